@@ -1,0 +1,91 @@
+/**
+ * How a command's failure reads.
+ *
+ * Invariants:
+ * 1. Every message names the agent, the command, what happened and, where there is one, the way out (G20).
+ * 2. Output that is quoted is its end, short, and without the control characters that could act on a terminal (G17).
+ * 3. Only faults that the same call may survive a moment later are retryable: the system was short of something.
+ */
+import { AgentError } from "@loopwright/core";
+import type { AgentErrorOptions } from "@loopwright/core";
+import { usageIn } from "./answer.js";
+import type { CommandPlan } from "./options.js";
+import type { CommandEnd, CommandRun } from "./run-command.js";
+
+/** A run that gave no answer: how it ended, or why what it printed is none. */
+export interface FailedRun extends Omit<CommandRun, "end"> {
+  readonly end: CommandEnd | { readonly kind: "unreadable"; readonly problem: string };
+}
+
+const QUOTED_CHARACTERS = 2000;
+
+/** The error that a failed run rejects with. */
+export function failureOf(plan: CommandPlan, run: FailedRun, signal: AbortSignal): AgentError {
+  const { command } = plan.process;
+  const { id } = plan.description;
+  const subject = `${id === undefined ? "" : `agent "${id}": `}command "${command}"`;
+  return new AgentError(`${subject} ${happening(plan, run.end)}${quote(run)}`, detailsOf(plan, run.end, signal));
+}
+
+function happening({ process }: CommandPlan, end: FailedRun["end"]): string {
+  switch (end.kind) {
+    case "exited":
+      return `exited with code ${end.code}`;
+    case "signalled":
+      return `was ended by ${end.signal}`;
+    case "aborted":
+      return "was ended because the call was aborted";
+    case "output-limit":
+      return `printed more than ${process.maxOutputBytes} bytes and was ended; raise maxOutputBytes if that is not too much`;
+    case "output-held":
+      return "exited, but a process it started outside its group keeps its standard output open, so the answer may not be whole";
+    case "stream-failed":
+      return `could not be talked to: ${end.error.message}`;
+    case "not-started":
+      return `could not be started: ${end.error.message}; ${startHint(process.command, process.cwd, codeOf(end.error))}`;
+    case "unreadable":
+      return `gave no usable answer: ${end.problem}`;
+  }
+}
+
+function startHint(command: string, cwd: string | undefined, code: string | undefined): string {
+  if (code === "EACCES") return "make the file executable, or give the interpreter as the command";
+  if (code === "E2BIG") return "the arguments and environment are too long; pass large data in the request";
+  if (code !== "ENOENT" && code !== "ENOTDIR") return "see the message of the operating system";
+  const where = cwd === undefined ? "" : ` and that the directory ${cwd} exists`;
+  const split = /\s/.test(command) ? "; there is no shell, so arguments belong into args, not into command" : "";
+  return `check that it is installed and on PATH${where}${split}`;
+}
+
+const SHORTAGES: readonly (string | undefined)[] = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"];
+
+function detailsOf(plan: CommandPlan, end: FailedRun["end"], signal: AbortSignal): AgentErrorOptions {
+  if (end.kind === "aborted") return { cause: signal.reason };
+  if (end.kind === "not-started") return { cause: end.error, retryable: SHORTAGES.includes(codeOf(end.error)) };
+  if (end.kind === "stream-failed") return { cause: end.error };
+  const usage = end.kind === "exited" ? usageIn(plan.output, end.stdout) : undefined;
+  return usage === undefined ? {} : { usage };
+}
+
+function codeOf(error: Error): string | undefined {
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The end of what the command said about its fault: many programs say it on standard output. */
+function quote({ end, stderrTail }: FailedRun): string {
+  const error = printable(stderrTail);
+  if (error !== "") return `\nstandard error ends with:\n${error}`;
+  const output = end.kind === "exited" ? printable(end.stdout.subarray(-4 * QUOTED_CHARACTERS)) : "";
+  return output === "" ? "" : `\nstandard output ends with:\n${output}`;
+}
+
+/** Colours and cursor movements: `ESC [ … letter`. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const TERMINAL_SEQUENCES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
+// eslint-disable-next-line no-control-regex -- as above; line feeds and tabs stay
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+function printable(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes).replace(TERMINAL_SEQUENCES, "").replace(CONTROL_CHARACTERS, "").trim();
+  return text.length > QUOTED_CHARACTERS ? `…${text.slice(-QUOTED_CHARACTERS)}` : text;
+}

@@ -1,0 +1,68 @@
+/**
+ * Reading a raw reply by the contract of its role (G4, G7).
+ *
+ * Invariants:
+ * 1. A text role reads `text` verbatim; a structured role reads `structured`; JSON in prose is prose (QU-STR-01).
+ * 2. Empty, truncated, refused, missing and invalid are failures of distinct kinds; none of them is a value.
+ * 3. A structured answer is copied before it is checked: the agent cannot change it afterwards (QU-RES-06).
+ */
+import type { FailureKind } from "./context.js";
+import type { TakenReply } from "./call.js";
+import { LoopwrightError, messageOf } from "./errors.js";
+import type { Json } from "./json.js";
+import { copyPlain } from "./plain.js";
+import type { SingleRole, StructuredRole, Validated } from "./role.js";
+
+/** A reply, read. */
+export type ReadAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly kind: FailureKind | "validator-threw"; readonly message: string; readonly problems?: readonly string[] };
+
+/** Reads a reply; a promise only where the role's validator is asynchronous. */
+export function readAnswer(role: SingleRole, reply: TakenReply): ReadAnswer | Promise<ReadAnswer> {
+  if (reply.finishReason === "refusal") return unusable("refused", "the agent refused to answer");
+  if (reply.finishReason === "length") return unusable("truncated", "the answer was cut off", ["$: truncated"]);
+  return role.kind === "text" ? readText(reply.text) : readStructured(role, reply.structured);
+}
+
+function readText(text: unknown): ReadAnswer {
+  if (typeof text !== "string" || !/\S/.test(text)) return unusable("empty-output", "the answer holds no text");
+  return { ok: true, value: text };
+}
+
+function readStructured(role: StructuredRole<unknown>, structured: unknown): ReadAnswer | Promise<ReadAnswer> {
+  if (structured === undefined || structured === null) {
+    return unusable("missing-structured-output", "the answer holds no structured value", ["$: absent"]);
+  }
+  let copy: Json;
+  try {
+    copy = copyPlain(structured);
+  } catch (thrown) {
+    if (!(thrown instanceof LoopwrightError)) throw thrown;
+    return unusable("invalid-structured-output", thrown.message, [`${thrown.path ?? "$"}: not plain data`]);
+  }
+  try {
+    const validated = role.validate(copy);
+    return validated instanceof Promise ? validated.then(fromValidated, validatorThrew) : fromValidated(validated);
+  } catch (thrown) {
+    return validatorThrew(thrown);
+  }
+}
+
+function validatorThrew(thrown: unknown): ReadAnswer {
+  return { ok: false, kind: "validator-threw", message: `a validator threw: ${messageOf(thrown)}` };
+}
+
+function fromValidated(validated: Validated<unknown>): ReadAnswer {
+  if (validated.ok) return { ok: true, value: validated.value };
+  return unusable("invalid-structured-output", validated.problems.join("; "), validated.problems);
+}
+
+function unusable(kind: FailureKind, message: string, problems?: readonly string[]): ReadAnswer {
+  return problems === undefined ? { ok: false, kind, message } : { ok: false, kind, message, problems: Object.freeze([...problems]) };
+}
+
+/** Kinds for which a repair is asked: there was an answer, and it could be mended (QU-STR-03, QU-FAIL-03). */
+export function isRepairable(kind: FailureKind): boolean {
+  return kind === "missing-structured-output" || kind === "invalid-structured-output" || kind === "truncated";
+}

@@ -1,0 +1,124 @@
+/** Puts a result together from how a run ended; deeply frozen (QU-RES-06). */
+import type { DecisionRecord } from "./decision.js";
+import { plainState, type Ending, type Engine } from "./engine.js";
+import { LoopwrightError, messageOf } from "./errors.js";
+import { independenceOf } from "./independence.js";
+import type { JsonObject } from "./json.js";
+import { deepFreeze } from "./plain.js";
+import type { Ask, PolicyTypes, Question } from "./policy.js";
+import type { RunResult } from "./result.js";
+import type { RunSetup } from "./run-core.js";
+import type { RunStatus } from "./run-status.js";
+import { SNAPSHOT_FORMAT, type GivenAnswer, type RunSnapshot } from "./snapshot.js";
+
+/** A run whose last decision stands, or that failed. */
+export interface EndedRun {
+  readonly engine: Engine;
+  readonly setup: RunSetup;
+  readonly ending: Ending;
+  readonly answers: readonly GivenAnswer[];
+}
+
+/** Builds the result and emits the event that ends the run. */
+export function buildResult(run: EndedRun): RunResult {
+  try {
+    return run.ending.decision === null ? failedResult(run, run.ending.error) : decidedResult(run, run.ending.decision, run.ending.state);
+  } catch (thrown) {
+    const error =
+      thrown instanceof LoopwrightError
+        ? thrown
+        : new LoopwrightError("policy-threw", `the policy threw while reporting: ${messageOf(thrown)}`, { path: "report", hint: "`report` is pure and total.", cause: thrown });
+    return failedResult(run, error);
+  }
+}
+
+function statusOf(decision: DecisionRecord): Exclude<RunStatus, "failed"> {
+  if (decision.token === "aborted") return "aborted";
+  if (decision.kind === "pass") return "passed";
+  return decision.kind === "ask" ? "suspended" : "stopped";
+}
+
+function baseOf({ engine, answers }: EndedRun) {
+  const { core } = engine;
+  return {
+    rounds: core.round,
+    usage: core.meter.totals(),
+    independence: independenceOf(core.roster, engine.judged),
+    reviewedVersion: engine.reviewedVersion(),
+    unreviewedChange: engine.unreviewedChange(),
+    answers,
+  };
+}
+
+function decidedResult(run: EndedRun, decision: DecisionRecord, state: unknown): RunResult {
+  const { core } = run.engine;
+  const { body } = core.policy;
+  const status = statusOf(decision);
+  core.phase = "report";
+  const base = baseOf(run);
+  const report = body.report(state, decision, { rounds: base.rounds, usage: base.usage });
+  const suspended = status === "suspended" ? suspend(run, decision, state, base.reviewedVersion) : {};
+  const reason = status === "aborted" ? { reason: messageOf(core.abortReason) } : {};
+  const summary = status === "suspended" ? {} : (body.summarize?.(report) ?? {});
+  const observerErrors = core.log.observerErrors;
+  if (status === "suspended") core.emit({ type: "run.suspended", token: decision.token, question: (suspended as { question: Question }).question, observerErrors });
+  else emitFinished(run, status, decision.token, summary, observerErrors);
+  const result = { status, token: decision.token, decision, ...base, report, error: null, observerErrors: core.log.observerErrors, ...suspended, ...reason };
+  return deepFreeze(result) as unknown as RunResult; // The union's members differ in the fields just added.
+}
+
+function failedResult(run: EndedRun, error: LoopwrightError): RunResult {
+  const { engine } = run;
+  engine.core.phase = "report";
+  emitFinished(run, "failed", null, {}, engine.core.log.observerErrors);
+  const result = {
+    status: "failed" as const,
+    token: null,
+    decision: null,
+    report: null,
+    ...baseOf(run),
+    error,
+    reviewedArtifact: engine.reviewed,
+    observerErrors: engine.core.log.observerErrors,
+  };
+  return Object.freeze(result) as RunResult<PolicyTypes>; // The error keeps its stack, so it is not frozen to its leaves.
+}
+
+function emitFinished({ engine }: EndedRun, status: RunStatus, token: string | null, summary: JsonObject, observerErrors: number): void {
+  engine.core.emit({ ...summary, type: "run.finished", status, token, rounds: engine.core.round, observerErrors });
+}
+
+function suspend({ engine, setup, answers }: EndedRun, decision: DecisionRecord, state: unknown, reviewedVersion: string | null): { question: Question; snapshot: RunSnapshot } {
+  const { core } = engine;
+  const asks = core.policy.body.asks as { readonly [token: string]: Ask<unknown, unknown> };
+  const plain = plainState(state);
+  const question = (asks[decision.token] as Ask<unknown, unknown>).question(plain);
+  const snapshot: RunSnapshot = {
+    format: SNAPSHOT_FORMAT,
+    policy: core.policy.name,
+    policyVersion: core.policy.version,
+    runId: setup.runId,
+    token: decision.token,
+    question,
+    facts: decision.facts,
+    phase: decision.phase,
+    early: decision.early,
+    round: core.round,
+    consults: core.consults,
+    state: plain,
+    input: setup.input as RunSnapshot["input"],
+    seq: core.log.seq + 1, // The event that says so comes next.
+    calls: core.calls,
+    observerErrors: core.log.observerErrors,
+    usage: core.meter.totals(),
+    budget: core.budget.state(),
+    elapsedMs: core.elapsedMs,
+    seenVersions: core.versions.seen(),
+    reviewedVersion,
+    reviewedIsCurrent: engine.isReviewedCurrent,
+    lastReviewValid: engine.isLastReviewValid,
+    judged: [...new Set(engine.judged)],
+    answers,
+  };
+  return { question, snapshot };
+}

@@ -1,0 +1,50 @@
+// Facts and tables
+export { count, defineFacts, flag, oneOf } from "./facts.js";
+export type { AnyFacts, FactDomain, FactDomains, FactsDefinition, FactsOf, FactValue } from "./facts.js";
+export { always, terminationTable } from "./table.js";
+export type { TerminationTable } from "./table.js";
+export type { AskRow, ContinueRow, DecideOptions, NextPhase, PassRow, RowKind, StopRow, TableDecision, TableRow } from "./row.js";
+export type { ExplainedRow, Explanation, FactRead, Flip } from "./explain.js";
+export { isRunnerToken, RUNNER_ROWS } from "./runner-rows.js";
+export type { PlaceableRunnerToken, RunnerSignals, RunnerToken } from "./runner-rows.js";
+
+// Policies
+export { DEFAULT_MAX_ROUNDS, definePolicy, domainEvents } from "./policy.js";
+export type { AgentsFor, Applied, Ask, CallBounds, DomainEvent, DomainEvents, Policy, PolicyBody, PolicyHeader, PolicyTypes, Question, RunSummary } from "./policy.js";
+export { roleFamily, structuredRole, textRole } from "./role.js";
+export type { Contract, Duty, Role, RoleFamily, RoleOptions, Roles, SingleRole, StructuredRole, TextRole, Validated } from "./role.js";
+export type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.js";
+export type { CallOptions, CallRequest, CallScope, Failure, FailureKind, Lane, LaneResult, LaneSpec, Outcome, PhaseContext, RecordContext, StepContext } from "./context.js";
+export type { DecisionRecord, Phase, Progress } from "./decision.js";
+
+// Agents
+export { AGENT_SPEC_VERSION, AgentError } from "./agent.js";
+export type { Agent, AgentCapabilities, AgentDescription, AgentErrorOptions, AgentLabel, AgentLimits, AgentPrices, AgentReply, AgentRequest, FinishReason, TokenPrices } from "./agent.js";
+export type { RoleUsage, RunUsage, SpentUsage, Usage } from "./usage.js";
+
+// Runs
+export { resumeRun, runLoop } from "./run.js";
+export type { ResumeOptions, Run, RunOptions } from "./run.js";
+export { loopSession } from "./session.js";
+export type { CallOutcome, DescriptionsFor, LoopSession, PendingCall, SessionOptions, SessionStep } from "./session.js";
+export { worstCase } from "./worst-case.js";
+export type { KnownAgents, WorstCase } from "./worst-case.js";
+export type { RunLimits } from "./limits.js";
+export type { AbortedResult, FailedResult, PassedResult, RunResult, StoppedResult, SuspendedResult, UnreviewedChange } from "./result.js";
+export type { RunStatus } from "./run-status.js";
+export { SNAPSHOT_FORMAT } from "./snapshot.js";
+export type { GivenAnswer, RunSnapshot } from "./snapshot.js";
+export type { Independence, ReviewerIndependence } from "./independence.js";
+export type { EventFrame, EventGap, ResultToken, RunEvent, RunnerEvent, RunnerEventType } from "./events.js";
+export type { Artifact } from "./artifact.js";
+export { MAX_TIMER_MS, systemClock } from "./clock.js";
+export type { Clock } from "./clock.js";
+
+// Plain data and digests
+export { copyPlain, deepFreeze, isPlainObject } from "./plain.js";
+export { canonicalJson, digestOf, sha256Hex } from "./digest.js";
+export type { Json, JsonObject, JsonSchema } from "./json.js";
+
+// Errors
+export { LoopwrightError, messageOf } from "./errors.js";
+export type { LoopwrightErrorOptions } from "./errors.js";

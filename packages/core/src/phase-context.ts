@@ -1,0 +1,187 @@
+/**
+ * The context that a phase gets, over a {@link Scope}.
+ *
+ * Invariants:
+ * 1. A whole batch of lanes reserves its budget in declared order before any lane starts (G8, G14).
+ * 2. Results keep the declared order; at most `concurrency` lanes run at once; one lane's failure is its own (G8).
+ * 3. One limiter serves all batches of a run.
+ */
+import pLimit, { type LimitFunction } from "p-limit";
+import type { BudgetLimit, Reservation } from "./budget.js";
+import type { CallOptions, CallRequest, CallScope, Lane, LaneResult, LaneSpec, Outcome, PhaseContext, RecordContext, StepContext } from "./context.js";
+import type { Phase } from "./decision.js";
+import { messageOf } from "./errors.js";
+import type { Roles } from "./role.js";
+import type { RunCore } from "./run-core.js";
+import { failed } from "./outcome.js";
+import { Scope } from "./scope.js";
+
+/** The untyped form of {@link CallScope}; the policy's signature gives the types. */
+class ScopeContext {
+  protected readonly scope: Scope;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  call(name: string, request: CallRequest, options?: CallOptions): Promise<Outcome<unknown>> {
+    return this.scope.call(name, request, options);
+  }
+
+  step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Outcome<T>> {
+    return this.scope.step(name, run, false);
+  }
+
+  emit(event: unknown): void {
+    this.scope.core.emitOwn(event, this.scope.lane);
+  }
+
+  now(): number {
+    return this.scope.core.clock.now();
+  }
+
+  get signal(): AbortSignal {
+    return this.scope.core.signal;
+  }
+
+  get round(): number {
+    return this.scope.core.round;
+  }
+}
+
+class LaneContext extends ScopeContext {
+  get lane(): string {
+    return this.scope.lane as string; // A lane's scope always has a name.
+  }
+}
+
+/** The context of a phase. */
+export class MainContext extends ScopeContext {
+  readonly #limiter: LaneLimiter;
+  readonly #prefix: string;
+
+  constructor(scope: Scope, limiter: LaneLimiter, prefix: string) {
+    super(scope);
+    this.#limiter = limiter;
+    this.#prefix = prefix;
+  }
+
+  get phase(): Phase {
+    return this.scope.core.phase;
+  }
+
+  members(family: string): readonly string[] {
+    return this.scope.core.roster.members(family);
+  }
+
+  version(): string | null {
+    return this.scope.core.versions.digest();
+  }
+
+  async lanes<T>(
+    lanes: readonly LaneSpec<string>[],
+    run: (lane: never, spec: never) => Promise<T>,
+    options: { readonly concurrency?: number } = {},
+  ): Promise<readonly LaneResult<T>[]> {
+    const { core } = this.scope;
+    checkLanes(core, lanes, options.concurrency);
+    this.scope.enter();
+    try {
+      const reserved = lanes.map((spec) => reserveFor(core, spec));
+      const limit = this.#limiter.at(options.concurrency ?? Math.max(1, lanes.length));
+      const results = await Promise.all(
+        lanes.map((spec, index) => limit(() => runLane(new Scope(core, this.scope.ledger, this.#prefix, spec.lane), spec, reserved[index], run))),
+      );
+      if (core.misuse !== null) throw core.misuse;
+      return results;
+    } finally {
+      this.scope.leave();
+    }
+  }
+}
+
+/** The one limiter of a run, made when first needed. */
+export class LaneLimiter {
+  #limit: LimitFunction | null = null;
+
+  at(concurrency: number): LimitFunction {
+    this.#limit ??= pLimit(concurrency);
+    this.#limit.concurrency = concurrency;
+    return this.#limit;
+  }
+}
+
+function checkLanes(core: RunCore, lanes: readonly LaneSpec<string>[], concurrency: number | undefined): void {
+  const names = new Set<string>();
+  for (const { lane } of lanes) {
+    if (!/^[a-z0-9][a-z0-9_.-]*$/i.test(lane) || names.has(lane)) {
+      core.fail("lane-name", `lane name ${JSON.stringify(lane)} is not usable or stands twice`, "Lane names stand in effect keys: letters, digits, dots, dashes, each once.");
+    }
+    names.add(lane);
+  }
+  if (concurrency !== undefined && (!Number.isSafeInteger(concurrency) || concurrency < 1)) {
+    core.fail("concurrency-range", `concurrency must be a whole number from 1, not ${concurrency}`, "Leave it out to run all lanes at once.");
+  }
+}
+
+function reserveFor(core: RunCore, { role }: LaneSpec<string>): Reservation | BudgetLimit | null {
+  const bound = role === undefined ? undefined : core.roster.get(role);
+  return bound === undefined || core.interruption() !== null ? null : core.budget.reserve(bound.agent);
+}
+
+async function runLane<T>(
+  scope: Scope,
+  spec: LaneSpec<string>,
+  reserved: Reservation | BudgetLimit | null | undefined,
+  run: (lane: never, spec: never) => Promise<T>,
+): Promise<LaneResult<T>> {
+  const { core } = scope;
+  const { lane, role } = spec;
+  if (typeof reserved === "string") {
+    core.isBudgetRefused = true;
+    scope.ledger.allAnswered = false;
+    core.emit({ type: "call.refused", key: lane, role: role ?? lane, kind: "budget", message: `the lane does not fit the ${reserved} limit` }, lane);
+    return { lane, ...failed("budget", `the lane does not fit the ${reserved} limit`, null) };
+  }
+  if (reserved != null && role !== undefined) scope.grant(role, reserved);
+  core.emit({ type: "lane.started" }, lane);
+  const result = await settleLane(scope, spec, run);
+  scope.giveBack();
+  if (scope.isBusy) core.misuse ??= callNotAwaited(core, lane);
+  core.emit({ type: "lane.finished", ok: result.ok }, lane);
+  return result;
+}
+
+async function settleLane<T>(scope: Scope, spec: LaneSpec<string>, run: (lane: never, spec: never) => Promise<T>): Promise<LaneResult<T>> {
+  try {
+    return { lane: spec.lane, ok: true, value: await run(new LaneContext(scope) as never, spec as never) };
+  } catch (thrown) {
+    scope.ledger.allAnswered = false;
+    return { lane: spec.lane, ...failed("error", messageOf(thrown), null) };
+  }
+}
+
+/** The fault of a scope that ended while one of its effects still ran. */
+export function callNotAwaited(core: RunCore, where: string): NonNullable<RunCore["misuse"]> {
+  try {
+    return core.fail("effect-not-awaited", `${where} ended while one of its effects was still running`, "Await every ctx.call, ctx.step and ctx.lanes.");
+  } catch {
+    return core.misuse as NonNullable<RunCore["misuse"]>; // `fail` has just set it.
+  }
+}
+
+/** The context of `record`: steps of a decision that stands, no calls. */
+export function recordContext(core: RunCore, scope: Scope): RecordContext<unknown> {
+  return {
+    step: (name, run) => scope.step(name, run, true),
+    emit: (event) => core.emitOwn(event, null),
+    now: () => core.clock.now(),
+    round: core.round,
+  };
+}
+
+/** Type check: the classes above are what the public types promise, but for the policy's own types. */
+export type ContextShapes = [
+  MainContext extends Pick<PhaseContext<Roles, never>, "phase" | "round" | "signal" | "now"> ? true : never,
+  LaneContext extends Pick<Lane<Roles, never> & CallScope<Roles, never>, "lane" | "round"> ? true : never,
+];

@@ -1,0 +1,161 @@
+/**
+ * What all parts of one run share: roster, budget, log, clock, and where the run stands.
+ *
+ * Invariants:
+ * 1. `emit` is the only way an event comes to be; it adds the frame.
+ * 2. A fault of the policy is kept (`misuse`), so that no phase can swallow it (G20).
+ */
+import { Budget } from "./budget.js";
+import type { Clock } from "./clock.js";
+import type { Phase } from "./decision.js";
+import { LoopwrightError } from "./errors.js";
+import { EventLog } from "./event-log.js";
+import { RUNNER_EVENT_TYPES, type RunEvent, type RunnerEvent } from "./events.js";
+import { tighter, type RunLimits } from "./limits.js";
+import { OpenEffects } from "./open-effects.js";
+import { copyPlain, isPlainObject } from "./plain.js";
+import type { Policy } from "./policy.js";
+import type { Roster } from "./roster.js";
+import type { RunSnapshot } from "./snapshot.js";
+import { UsageMeter } from "./usage-meter.js";
+import { VersionHistory } from "./artifact.js";
+
+/** Everything a run is started with, checked. */
+export interface RunSetup {
+  readonly policy: Policy;
+  readonly roster: Roster;
+  readonly input: unknown;
+  readonly limits: RunLimits;
+  readonly clock: Clock;
+  readonly runId: string;
+  readonly eventBuffer: number;
+  readonly resumed: RunSnapshot | null;
+}
+
+/** The shared core of one run. */
+export class RunCore {
+  readonly policy: Policy;
+  readonly roster: Roster;
+  readonly limits: RunLimits;
+  readonly clock: Clock;
+  readonly runId: string;
+  readonly log: EventLog<RunEvent>;
+  readonly budget: Budget;
+  readonly meter: UsageMeter;
+  readonly effects: OpenEffects;
+  readonly versions: VersionHistory;
+  readonly callTimeoutMs: number | null;
+  /** When the run's time is over, on its clock; `Infinity` = never. */
+  readonly deadline: number;
+  readonly #startedAt: number;
+  readonly #elapsedBefore: number;
+  round: number;
+  phase: Phase = "open";
+  consults: number;
+  calls: number;
+  isAborted = false;
+  abortReason: unknown = undefined;
+  isBudgetRefused = false;
+  hasEnded = false;
+  misuse: LoopwrightError | null = null;
+  #controller: AbortController | null = null;
+
+  constructor(setup: RunSetup) {
+    const { policy, limits, clock, resumed } = setup;
+    this.policy = policy;
+    this.roster = setup.roster;
+    this.limits = limits;
+    this.clock = clock;
+    this.runId = setup.runId;
+    this.log = new EventLog(setup.eventBuffer, resumed?.seq, resumed?.observerErrors);
+    this.budget = new Budget(limits, resumed?.budget);
+    this.meter = new UsageMeter(resumed?.usage);
+    this.effects = new OpenEffects(clock);
+    this.versions = new VersionHistory(resumed?.seenVersions);
+    this.callTimeoutMs = tighter(policy.callTimeoutMs, limits.callTimeoutMs);
+    this.#startedAt = clock.now();
+    this.#elapsedBefore = resumed?.elapsedMs ?? 0;
+    this.deadline = limits.runTimeoutMs == null ? Infinity : this.#startedAt + Math.max(0, limits.runTimeoutMs - this.#elapsedBefore);
+    this.round = resumed?.round ?? 0;
+    this.consults = resumed?.consults ?? 0;
+    this.calls = resumed?.calls ?? 0;
+  }
+
+  get maxRounds(): number {
+    return Math.min(this.policy.maxRounds, this.limits.rounds ?? Infinity);
+  }
+
+  get elapsedMs(): number {
+    return this.#elapsedBefore + (this.clock.now() - this.#startedAt);
+  }
+
+  /** Made when first read: most policies leave it to their calls. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.isAborted) this.#controller.abort(this.abortReason);
+    return this.#controller.signal;
+  }
+
+  get isTimedOut(): boolean {
+    return this.deadline !== Infinity && this.clock.now() >= this.deadline;
+  }
+
+  /** When a call that starts now is over; `Infinity` = never. */
+  callDeadline(): number {
+    return this.callTimeoutMs === null ? this.deadline : Math.min(this.clock.now() + this.callTimeoutMs, this.deadline);
+  }
+
+  /** Why nothing may start and nothing that arrives counts; abort comes before time (QU-ABT-03). */
+  interruption(): "aborted" | "timeout" | null {
+    if (this.isAborted || this.hasEnded) return "aborted";
+    return this.isTimedOut ? "timeout" : null;
+  }
+
+  emit(event: RunnerEvent, lane: string | null = null): void {
+    if (!this.hasEnded) this.#append(event, lane);
+  }
+
+  /** Emits a policy's own event. */
+  emitOwn(event: unknown, lane: string | null): void {
+    if (this.hasEnded) return;
+    const type: unknown = isPlainObject(event) ? (event as { type?: unknown }).type : undefined;
+    if (typeof type !== "string" || type === "" || RUNNER_EVENT_TYPES.has(type)) {
+      this.fail("event-type", `a policy may not emit an event of type ${JSON.stringify(type)}`, "Give your own events types of their own.");
+    }
+    this.#append({ ...(copyPlain(event, { path: "event" }) as object) } as RunnerEvent, lane); // Checked above; framed like any other.
+  }
+
+  /** Frames an event that nobody else holds yet: adding fields to it is cheaper than copying it. */
+  #append(event: RunnerEvent, lane: string | null): void {
+    const framed = event as unknown as { seq: number; at: number; round: number; phase: Phase; lane?: string };
+    framed.seq = this.log.next();
+    framed.at = this.clock.now();
+    framed.round = this.round;
+    framed.phase = this.phase;
+    if (lane !== null) framed.lane = lane;
+    this.log.append(framed as unknown as RunEvent);
+  }
+
+  /** Marks the run aborted and ends what is in flight; the first reason stays. */
+  abort(reason: unknown): void {
+    if (this.isAborted || this.hasEnded) return;
+    this.isAborted = true;
+    this.abortReason = reason;
+    this.effects.abortAll(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** Keeps a fault of the policy and throws it. */
+  fail(code: string, message: string, hint: string, path?: string): never {
+    const error = new LoopwrightError(code, message, path === undefined ? { hint } : { hint, path });
+    this.misuse ??= error;
+    throw error;
+  }
+
+  /** Nothing starts and nothing is emitted any more. */
+  end(): void {
+    this.hasEnded = true;
+    this.effects.stop();
+    this.log.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** How a run ended. */
+export type RunStatus = "passed" | "stopped" | "suspended" | "aborted" | "failed";

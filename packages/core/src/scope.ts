@@ -1,0 +1,234 @@
+/**
+ * A scope of effects: the main line of a phase, or one lane in it.
+ *
+ * Invariants:
+ * 1. Effects of one scope run one after another; a second one at the same time is the policy's fault (DESIGN §6).
+ * 2. An effect's key is derived from round, phase, lane and role, never from its position in time.
+ * 3. Each started call ends in exactly one of `call.finished` and `call.failed` (QU-EVT-03), and settles its budget.
+ */
+import { isRepairable, readAnswer, type ReadAnswer } from "./answer.js";
+import type { Reservation } from "./budget.js";
+import { CallInFlight } from "./call.js";
+import { DUTIES_OF_PHASE, type CallOptions, type CallRequest, type Failure, type FailureKind, type Outcome, type StepContext } from "./context.js";
+import { messageOf } from "./errors.js";
+import type { Json } from "./json.js";
+import type { Settled } from "./open-effects.js";
+import { failed } from "./outcome.js";
+import { copyPlain } from "./plain.js";
+import type { BoundAgent } from "./roster.js";
+import type { RunCore } from "./run-core.js";
+
+/** Counts of one phase, shared by its scopes. */
+export class PhaseLedger {
+  /** Calls started, by agent name, for the policy's `calls`. */
+  readonly started: { [agent: string]: number } = {};
+  /** Agents that gave a valid answer. */
+  readonly answered: string[] = [];
+  /** Whether every call of the phase answered. */
+  allAnswered = true;
+}
+
+const NO_TOOLS: readonly string[] = Object.freeze([]);
+
+/** A call that has started. */
+class Begun {
+  readonly call: CallInFlight;
+  readonly settled: Promise<Settled>;
+
+  constructor(call: CallInFlight, settled: Promise<Settled>) {
+    this.call = call;
+    this.settled = settled;
+  }
+}
+
+/** One scope. */
+export class Scope {
+  readonly core: RunCore;
+  readonly ledger: PhaseLedger;
+  readonly lane: string | null;
+  readonly #prefix: string;
+  #used: { [name: string]: number } | null = null;
+  #reserved: { readonly name: string; readonly reservation: Reservation } | null = null;
+  isBusy = false;
+
+  constructor(core: RunCore, ledger: PhaseLedger, prefix: string, lane: string | null) {
+    this.core = core;
+    this.ledger = ledger;
+    this.#prefix = lane === null ? prefix : `${prefix}/${lane}`;
+    this.lane = lane;
+  }
+
+  /** Takes over a reservation that was made for the first call of an agent in this scope (G8). */
+  grant(name: string, reservation: Reservation): void {
+    this.#reserved = { name, reservation };
+  }
+
+  /** Gives back a reservation that was never used. */
+  giveBack(): void {
+    if (this.#reserved !== null) this.core.budget.release(this.#reserved.reservation);
+    this.#reserved = null;
+  }
+
+  /** Marks the scope busy until {@link leave}. */
+  enter(): void {
+    if (this.isBusy) this.core.fail("concurrent-effects", "two effects of one scope run at the same time", "Await each call, or run them in ctx.lanes().");
+    this.isBusy = true;
+  }
+
+  leave(): void {
+    this.isBusy = false;
+  }
+
+  /** Calls an agent, with repairs. */
+  async call(name: string, request: CallRequest, options?: CallOptions): Promise<Outcome<unknown>> {
+    this.enter();
+    try {
+      const bound = this.#resolve(name);
+      const key = this.#keyOf(name);
+      let asked = request;
+      for (let repair = 0; ; repair++) {
+        const begun = this.#begin(bound, asked, repair === 0 ? key : `${key}/repair-${repair}`, repair);
+        let outcome: Outcome<unknown>;
+        if (begun instanceof Begun) {
+          const finished = this.#finish(bound, begun.call, await begun.settled);
+          outcome = finished instanceof Promise ? await finished : finished;
+        } else outcome = begun;
+        const next = outcome.ok ? null : this.#repair(bound, outcome.failure, repair + 1, options);
+        if (next === null) {
+          if (outcome.ok) this.ledger.answered.push(name);
+          else this.ledger.allAnswered = false;
+          return outcome;
+        }
+        asked = next;
+      }
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** The next request for an answer that could be mended, or `null`. */
+  #repair(bound: BoundAgent, failure: Failure, repair: number, options: CallOptions | undefined): CallRequest | null {
+    if (options?.repair === undefined || !isRepairable(failure.kind) || !this.#mayCall(bound)) return null;
+    return options.repair(failure.problems ?? [], repair, failure);
+  }
+
+  #resolve(name: string): BoundAgent {
+    const { core } = this;
+    const bound = core.roster.get(name);
+    if (bound === undefined) return core.fail("role-unknown", `there is no agent "${name}"`, `This run has ${core.roster.all.map((one) => one.name).join(", ")}.`);
+    if (!DUTIES_OF_PHASE[core.phase].includes(bound.role.duty)) {
+      core.fail("role-in-phase", `"${name}" (${bound.role.duty}) may not be called in ${core.phase}`, "Authors belong in open and revise, reviewers in review (G6).");
+    }
+    return bound;
+  }
+
+  #keyOf(name: string): string {
+    const used = (this.#used ??= {});
+    const times = (used[name] = (used[name] ?? 0) + 1);
+    return times === 1 ? `${this.#prefix}/${name}` : `${this.#prefix}/${name}#${times}`;
+  }
+
+  /** Whether the policy's `calls` leave one more call of this agent in this phase. */
+  #mayCall(bound: BoundAgent): boolean {
+    const bounds = this.core.policy.calls?.[this.core.phase as "review"];
+    return bounds === undefined || (this.ledger.started[bound.name] ?? 0) < (bounds[bound.roleName] ?? 0);
+  }
+
+  /** Checks, reserves and starts; what does not start is an outcome already. */
+  #begin(bound: BoundAgent, request: CallRequest, key: string, repair: number): Begun | Outcome<never> {
+    const { core } = this;
+    const interruption = core.interruption();
+    if (interruption !== null) return failed(interruption, "the run was ended before the call", null);
+    if (!this.#mayCall(bound)) {
+      core.fail("calls-exceeded", `${core.phase} calls "${bound.name}" more often than the policy declares`, "Raise the bound.", `calls.${core.phase}.${bound.roleName}`);
+    }
+    const input = copyPlain(request.input, { path: "input" });
+    const tools = this.#toolsOf(bound, request);
+    const unsent = this.#packetProblem(bound, request, input);
+    if (unsent !== null) return this.#refuse(bound, key, unsent, "the packet does not hold the version under review");
+    const reservation = this.#reserve(bound);
+    if (typeof reservation === "string") {
+      core.isBudgetRefused = true;
+      return this.#refuse(bound, key, "budget", `the call does not fit the ${reservation} limit`);
+    }
+    this.ledger.started[bound.name] = (this.ledger.started[bound.name] ?? 0) + 1;
+    const call = new CallInFlight(core, bound, this.lane, key, repair, reservation);
+    return new Begun(call, call.start(request, input, tools));
+  }
+
+  /** Reads what came of a call; a promise only where a validator is asynchronous. */
+  #finish(bound: BoundAgent, call: CallInFlight, settled: Settled): Outcome<unknown> | Promise<Outcome<unknown>> {
+    const reply = call.conclude(settled);
+    if ("failure" in reply) return reply;
+    const answer = readAnswer(bound.role, reply);
+    return answer instanceof Promise ? answer.then((read) => this.#outcome(call.callId, read)) : this.#outcome(call.callId, answer);
+  }
+
+  #outcome(callId: string, answer: ReadAnswer): Outcome<unknown> {
+    return answer.ok ? { ok: true, value: answer.value, callId } : this.#unusable(callId, answer);
+  }
+
+  #unusable(callId: string, answer: ReadAnswer & { readonly ok: false }): Outcome<never> {
+    const { kind, message, problems } = answer;
+    if (kind === "validator-threw") return this.core.fail(kind, message, "A validator returns problems; it never throws.");
+    this.core.emit({ type: "answer.invalid", callId, kind, problems: problems ?? [message] }, this.lane);
+    return failed(kind, message, callId, problems);
+  }
+
+  #refuse(bound: BoundAgent, key: string, kind: FailureKind, message: string): Outcome<never> {
+    this.core.emit({ type: "call.refused", key, role: bound.name, kind, message }, this.lane);
+    return failed(kind, message, null);
+  }
+
+  #reserve(bound: BoundAgent): ReturnType<RunCore["budget"]["reserve"]> {
+    const granted = this.#reserved;
+    if (granted?.name !== bound.name) return this.core.budget.reserve(bound.agent);
+    this.#reserved = null;
+    return granted.reservation;
+  }
+
+  #toolsOf(bound: BoundAgent, { tools }: CallRequest): readonly string[] {
+    if (tools === undefined || tools.length === 0) return NO_TOOLS;
+    const foreign = tools.find((tool) => bound.agent.allowedTools?.includes(tool) !== true);
+    if (foreign !== undefined) this.core.fail("tool-not-allowed", `"${bound.name}" may not use tool "${foreign}"`, "A policy may narrow an agent's tools, never add one.", "tools");
+    return Object.freeze([...tools]);
+  }
+
+  /** A packet for another version, or an empty one over a version that is not, is not sent (G5). */
+  #packetProblem(bound: BoundAgent, { builtFrom }: CallRequest, input: Json): "stale-packet" | "empty-packet" | null {
+    const { versions } = this.core;
+    if (builtFrom !== undefined && builtFrom !== versions.digest()) return "stale-packet";
+    return bound.role.duty === "reviewer" && isEmpty(input) && !isEmpty(versions.current) ? "empty-packet" : null;
+  }
+
+  /** Runs one effect that is not an agent. A final one belongs to a decision that stands: no abort ends it. */
+  async step<T>(name: string, run: (step: StepContext) => Promise<T> | T, isFinal: boolean): Promise<Outcome<T>> {
+    this.enter();
+    try {
+      const { core, lane } = this;
+      const key = this.#keyOf(`step:${name}`);
+      const interruption = isFinal ? null : core.interruption();
+      if (interruption !== null) return failed(interruption, "the run was ended before the step", null);
+      core.emit({ type: "step.started", key, name }, lane);
+      const effect = core.effects.open(isFinal ? core.callDeadline() : core.deadline, isFinal);
+      const settled = await effect.run(() => run(effect.asStep(key)));
+      core.effects.close(effect);
+      if (settled.how === "returned") {
+        core.emit({ type: "step.finished", key }, lane);
+        return { ok: true, value: settled.value as T, callId: key }; // `run` returned a T.
+      }
+      const kind = settled.how === "threw" ? "error" : settled.how;
+      const message = settled.how === "threw" ? messageOf(settled.thrown) : "the step was ended";
+      this.ledger.allAnswered = false;
+      core.emit({ type: "step.failed", key, kind, message }, lane);
+      return failed(kind, message, key);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
+
+function isEmpty(value: Json): boolean {
+  if (value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

@@ -1,0 +1,83 @@
+/** Sums what a run spends, by role (QU-USE-01, QU-USE-02). */
+import { isAmount } from "./budget.js";
+import { copyPlain } from "./plain.js";
+import type { RunUsage, Usage } from "./usage.js";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface RoleTotals {
+  calls: number;
+  repairCalls: number;
+  failedCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+}
+
+/** Running totals; {@link UsageMeter.totals} gives a frozen copy. */
+export class UsageMeter {
+  readonly #byRole = new Map<string, RoleTotals>();
+  #callsWithoutUsage = 0;
+  #callsWithoutCost = 0;
+
+  constructor(earlier?: RunUsage) {
+    if (earlier === undefined) return;
+    for (const [role, totals] of Object.entries(earlier.byRole)) this.#byRole.set(role, { ...totals });
+    this.#callsWithoutUsage = earlier.callsWithoutUsage;
+    this.#callsWithoutCost = earlier.callsWithoutCost;
+  }
+
+  started(role: string, isRepair: boolean): void {
+    const totals = this.#of(role);
+    totals.calls++;
+    if (isRepair) totals.repairCalls++;
+  }
+
+  /** Adds what a call reported; `costUsd` is `null` where it is unknown. */
+  ended(role: string, usage: Usage | null, costUsd: number | null, hasFailed: boolean): void {
+    const totals = this.#of(role);
+    if (hasFailed) totals.failedCalls++;
+    if (usage === null) this.#callsWithoutUsage++;
+    else {
+      totals.inputTokens += usage.inputTokens ?? 0;
+      totals.outputTokens += usage.outputTokens ?? 0;
+    }
+    if (costUsd === null) this.#callsWithoutCost++;
+    else totals.costUsd += costUsd;
+  }
+
+  totals(): RunUsage {
+    const sum: RoleTotals = { calls: 0, repairCalls: 0, failedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+    for (const totals of this.#byRole.values()) {
+      for (const name of Object.keys(sum) as (keyof RoleTotals)[]) sum[name] += totals[name];
+    }
+    return copyPlain({
+      ...sum,
+      callsWithoutUsage: this.#callsWithoutUsage,
+      callsWithoutCost: this.#callsWithoutCost,
+      complete: this.#callsWithoutUsage === 0,
+      byRole: Object.fromEntries(this.#byRole),
+    }) as unknown as RunUsage; // A frozen copy of exactly this shape.
+  }
+
+  #of(role: string): RoleTotals {
+    let totals = this.#byRole.get(role);
+    if (totals === undefined) {
+      totals = { calls: 0, repairCalls: 0, failedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+      this.#byRole.set(role, totals);
+    }
+    return totals;
+  }
+}
+
+/** The usable numbers of a reported usage; `null` when nothing is usable. Never throws, whatever was reported. */
+export function usableUsage(reported: unknown): Usage | null {
+  if (typeof reported !== "object" || reported === null) return null;
+  const { inputTokens, outputTokens, costUsd } = reported as Usage;
+  if (!isAmount(inputTokens) && !isAmount(outputTokens) && !isAmount(costUsd)) return null;
+  const usable: Mutable<Usage> = {};
+  if (isAmount(inputTokens)) usable.inputTokens = inputTokens;
+  if (isAmount(outputTokens)) usable.outputTokens = outputTokens;
+  if (isAmount(costUsd)) usable.costUsd = costUsd;
+  return Object.freeze(usable);
+}

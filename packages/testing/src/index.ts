@@ -1,0 +1,21 @@
+// Time
+export { manualClock } from "./manual-clock.js";
+export type { ManualClock, ManualClockErrorCode } from "./manual-clock.js";
+
+// Agents that play a script
+export { scriptedAgent, ScriptError } from "./scripted-agent.js";
+export type {
+  DelayClock,
+  DelayStep,
+  ErrorStep,
+  ExpectedRequest,
+  NeverStep,
+  RecordedCall,
+  ReplyStep,
+  ScriptedAgent,
+  ScriptedAgentOptions,
+  ScriptErrorCode,
+  ScriptFunction,
+  ScriptStep,
+  SettledStep,
+} from "./scripted-agent.js";

@@ -1,0 +1,51 @@
+/**
+ * One call per public entry, made on the packed entry after loading it both ways: an entry that loads
+ * but does not work fails here.
+ */
+import assert from "node:assert/strict";
+
+type Call<Entry> = (entry: Entry) => unknown;
+
+function tableDecides(core: typeof import("@loopwright/core")): void {
+  const facts = core.defineFacts({ done: core.flag() });
+  const table = core.terminationTable(facts, [
+    { token: "done", kind: "pass", when: (f) => f.done },
+    { token: "more", kind: "continue", then: "revise", when: core.always },
+  ]);
+  assert.equal(table.decide({ done: true }).token, "done");
+  assert.equal(table.decide({ done: false }).token, "more");
+}
+
+function everySchemaAnswers(schemas: typeof import("@loopwright/core/schemas")): void {
+  const parsers = Object.values<{ safeParse?: (value: unknown) => { success: boolean } }>(schemas);
+  assert.ok(parsers.length > 0);
+  for (const schema of parsers) assert.equal(schema.safeParse?.(Symbol("no data")).success, false);
+}
+
+function scriptedAgentCounts({ scriptedAgent }: typeof import("@loopwright/agents/scripted")): void {
+  assert.equal(scriptedAgent(["a text"]).remainingSteps, 1);
+}
+
+function functionAgentHasId({ functionAgent }: typeof import("@loopwright/agents/function")): void {
+  assert.equal(functionAgent(() => "a text", { id: "a" }).id, "a");
+}
+
+export const calls: Readonly<Record<string, Call<never>>> = {
+  "@loopwright/core": tableDecides,
+  "@loopwright/core/schemas": everySchemaAnswers,
+  "@loopwright/agents": functionAgentHasId,
+  "@loopwright/agents/function": functionAgentHasId,
+  "@loopwright/agents/scripted": scriptedAgentCounts,
+  "@loopwright/agents/command": ({ commandAgent }: typeof import("@loopwright/agents/command")) => {
+    assert.equal(typeof commandAgent({ command: "true", id: "a" }).call, "function");
+  },
+  "@loopwright/policies/quality-loop": ({ qualityLoop }: typeof import("@loopwright/policies/quality-loop")) => {
+    assert.equal(qualityLoop().name, "quality-loop");
+  },
+  "@loopwright/testing": async ({ manualClock }: typeof import("@loopwright/testing")) => {
+    const clock = manualClock();
+    const start = clock.now();
+    await clock.advance(5);
+    assert.equal(clock.now() - start, 5);
+  },
+};

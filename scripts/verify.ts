@@ -1,0 +1,94 @@
+/**
+ * Everything that must hold, in one command: runs every step, goes on after a failure, and ends
+ * with the line `N passed, N failed`: the tests, plus one for each other step.
+ *
+ * `npm run verify -- types tests` runs the named steps only.
+ */
+import { existsSync, rmSync } from "node:fs";
+import path from "node:path";
+import { run } from "./run.ts";
+import { readJson, root } from "./workspace.ts";
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  /** Shown, but cannot fail the whole. */
+  readonly isReport?: true;
+  /** How many passed and failed, where a step counts for more than one. */
+  readonly count?: (ok: boolean) => Tally;
+}
+
+interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const testReport = path.join(root, ".cache", "test-report.json");
+
+const script = (name: string, ...args: string[]): Step["command"] => ["npm", "run", "--silent", name, "--", ...args];
+
+const steps: readonly Step[] = [
+  { name: "lint", command: script("lint") },
+  { name: "arrows", command: script("lint:arrows") },
+  { name: "types", command: script("typecheck") },
+  { name: "build", command: ["node", "scripts/turbo.ts", "build"] },
+  {
+    name: "tests",
+    command: [
+      ...(["vitest", "run", "--config", "vitest.workspace.ts"] as const),
+      ...["--reporter=dot", "--reporter=json", `--outputFile.json=${testReport}`],
+    ],
+    count: countTests,
+  },
+  { name: "packages", command: script("check:packages") },
+  { name: "entries", command: script("check:entries") },
+  { name: "declarations", command: script("api:check") },
+  { name: "sizes", command: script("check:sizes") },
+  { name: "snippets", command: script("check:snippets") },
+  { name: "examples", command: script("check:examples") },
+  { name: "rules", command: script("rules:check") },
+  { name: "cold import", command: ["node", "scripts/cold-import.ts"], isReport: true },
+];
+
+interface TestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+}
+
+/** A run that fails without a failed test (a file that does not load, a type error in a source) fails as one. */
+function countTests(ok: boolean): Tally {
+  if (!existsSync(testReport)) return { passed: 0, failed: 1 };
+  const report = readJson<TestReport>(testReport);
+  const failed = ok ? report.numFailedTests : Math.max(1, report.numFailedTests);
+  return { passed: report.numPassedTests, failed };
+}
+
+function perform(step: Step): { line: string; tally: Tally } {
+  const start = performance.now();
+  const [program, ...args] = step.command;
+  const result = run(program, args);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`\n── ${step.name} ${result.ok ? "ok" : "FAILED"} (${seconds} s)`);
+  if (result.output.trim() !== "") console.log(result.output.trimEnd());
+
+  const single = { passed: result.ok ? 1 : 0, failed: result.ok ? 0 : 1 };
+  const tally = step.isReport ? { passed: 0, failed: 0 } : (step.count?.(result.ok) ?? single);
+  const counts = step.count ? `  ${tally.passed} passed, ${tally.failed} failed` : "";
+  const mark = step.isReport ? "report" : tally.failed === 0 ? "ok" : "FAILED";
+  return { line: `${step.name.padEnd(13)} ${mark.padEnd(7)} ${seconds.padStart(6)} s${counts}`, tally };
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) throw new Error(`No such step: ${unknown.join(", ")}`);
+
+rmSync(testReport, { force: true });
+const outcomes = steps
+  .filter((step) => wanted.length === 0 || wanted.includes(step.name))
+  .map(perform);
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.tally.passed, 0);
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.tally.failed, 0);
+
+console.log(`\n${outcomes.map((outcome) => outcome.line).join("\n")}\n`);
+if (failed > 0) process.exitCode = 1;
+console.log(`${passed} passed, ${failed} failed`);
