@@ -92,7 +92,7 @@ export default {
       name: "declared-dependencies-only",
       comment: "sources import what their own package.json lists under dependencies",
       severity: "error",
-      from: { path: "^packages/", pathNot: test },
+      from: { path: "^(packages|examples)/", pathNot: test },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm", "npm-peer", "npm-optional"],

@@ -52,11 +52,8 @@ function listFiles(directory: string): string[] {
 }
 
 function difference(relative: string): string[] {
-  const before = path.join(committed, relative);
-  const after = path.join(built, relative);
-  const files = [existsSync(before) ? before : "/dev/null", after].map((file) =>
-    file.startsWith(root) ? path.relative(root, file) : file,
-  );
+  if (!existsSync(path.join(committed, relative))) return [`api/${relative} is not committed`];
+  const files = [`api/${relative}`, path.relative(root, path.join(built, relative))];
   const result = run("git", ["diff", "--no-index", "--no-color", "--no-ext-diff", "--", ...files]);
   return result.ok ? [] : [result.output];
 }

@@ -30,8 +30,7 @@ function firstEntries(groups: readonly Finding[][]): string[] {
   if (groups.length <= MAX_CHANGES) return groups.map(sentence);
   return FAMILIES.flatMap((family) => {
     const own = groups.filter(([first]) => first !== undefined && ruleOf(first.rule).family === family);
-    if (own.length < 2) return own.map(sentence);
-    return [`${family}, ${own.length} rules. ${own.map(sentence).join(" ")}`];
+    return own.length === 0 ? [] : [entryOf(own, `${family}, `)];
   });
 }
 
@@ -39,21 +38,27 @@ function laterEntries(groups: readonly Finding[][], previousFeedback: readonly s
   const named = previousFeedback.map(rulesNamedIn);
   const unmet = named.flatMap((rules, index) => {
     const own = groups.filter((group) => indexNaming(group, named) === index);
-    return own.length === 0 ? [] : [`[previous ${index + 1}] ${own.map(sentence).join(" ")}`];
+    return own.length === 0 ? [] : [`[previous ${index + 1}] ${entryOf(own)}`];
   });
-  const damage = groups.filter((group) => indexNaming(group, named) === -1).map(sentence);
-  const entries = damage.length === 0 ? unmet : [...unmet.splice(0), `[regression] ${damage.join(" ")}`];
+  const damage = groups.filter((group) => indexNaming(group, named) === -1);
+  const entries = damage.length === 0 ? unmet : [...unmet, `[regression] ${entryOf(damage)}`];
   return entries.length <= MAX_CHANGES ? entries : joinUnmet(entries);
 }
 
 /** Three unmet entries and a regression: the last two unmet ones share a place, each under its own tag. */
 function joinUnmet(entries: readonly string[]): string[] {
   const kept = MAX_CHANGES - 2;
-  return [...entries.slice(0, kept), entries.slice(kept, -1).join(" "), ...entries.slice(-1)];
+  return [...entries.slice(0, kept), entries.slice(kept, -1).join("\n"), ...entries.slice(-1)];
 }
 
 function indexNaming([first]: readonly Finding[], named: readonly (readonly RuleId[])[]): number {
   return named.findIndex((rules) => first !== undefined && rules.includes(first.rule));
+}
+
+/** One rule in a sentence; several as a list. */
+function entryOf(groups: readonly Finding[][], title = ""): string {
+  const sentences = groups.map(sentence);
+  return sentences.length === 1 ? sentences.join("") : `${title}${sentences.length} rules:\n- ${sentences.join("\n- ")}`;
 }
 
 /** All findings of one rule: where, what to change, what stands there. */

@@ -7,9 +7,9 @@
  *    quotations.
  * 3. A message that belongs to no row of the rule set is a fault and throws; it is never dropped.
  */
+import { createRequire } from "node:module";
 import { TextlintKernel } from "@textlint/kernel";
-import type { TextlintMessage } from "@textlint/kernel";
-import textlintMarkdown from "@textlint/textlint-plugin-markdown";
+import type { TextlintKernelPlugin, TextlintMessage } from "@textlint/kernel";
 import type { Nodes, Root } from "mdast";
 import type { Root as NlcstRoot } from "nlcst";
 import remarkFrontmatter from "remark-frontmatter";
@@ -82,6 +82,9 @@ const englishLinter = unified()
   .use(remarkRetext, english as unknown as Processor<NlcstRoot>, { ignore: NOT_PROSE }) // Transforms only; typed as if it compiled.
   .freeze();
 
+/** CommonJS with a default export, which loaders unwrap in different ways; this one way is the same everywhere. */
+const { default: textlintMarkdown } = createRequire(import.meta.url)("@textlint/textlint-plugin-markdown") as { readonly default: TextlintKernelPlugin["plugin"] };
+
 const textlint = new TextlintKernel();
 
 /** Reads Markdown with the dialect that every step here shares: GFM with front matter. */
@@ -111,7 +114,7 @@ async function inspectEnglish(tree: Root, text: string): Promise<Flaw[]> {
   await englishLinter.run(tree, file);
   const names = await textlint.lintText(text, {
     ext: ".md",
-    plugins: [{ pluginId: "markdown", plugin: textlintMarkdown.default }],
+    plugins: [{ pluginId: "markdown", plugin: textlintMarkdown }],
     rules: [{ ruleId: "terminology", rule: terminology, options: { defaultTerms: false, terms: TERMS } }],
   });
   const isProse = proseTest(tree);
@@ -162,18 +165,24 @@ function fromVFile(message: VFileMessage, text: string): Flaw {
   const ancestors = (message.ancestors ?? []) as readonly Nodes[]; // retext puts nlcst nodes here; only remark-lint's are used.
   const isMarkdown = message.source === "remark-lint";
   const [start, end] = rangeOf(message, text);
+  const proposed = proposalOf(message, text.slice(start, end));
   const node = isMarkdown ? ancestors.at(-1)?.position : undefined;
   return {
     rule: ruleIdOf(isMarkdown ? `remark-lint:${message.ruleId ?? ""}` : (message.source ?? "").replace(/^retext-/, "retext:")),
     line: message.line ?? 1,
     column: message.column ?? 1,
     actual: shorten(end > start || node === undefined ? text.slice(start, end) : text.slice(node.start.offset, node.end.offset)),
-    expected: message.expected?.[0] === undefined ? null : shorten(message.expected[0]),
+    expected: proposed === null ? null : shorten(proposed),
     start,
     end,
     ancestors: isMarkdown ? ancestors : [],
-    replacement: message.expected?.[0] ?? null,
+    replacement: proposed,
   };
+}
+
+/** What the rule proposes. Of a repeated word the first stays, as it is written: `The the` is `The`. */
+function proposalOf(message: VFileMessage, actual: string): string | null {
+  return message.source === "retext-repeated-words" ? actual.replace(/\s.*$/s, "") : (message.expected?.[0] ?? null);
 }
 
 function fromTextlint(message: TextlintMessage, text: string): Flaw {

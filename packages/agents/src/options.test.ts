@@ -48,7 +48,7 @@ describe("G20: the description of an agent is checked when it is made (descripti
     expect(faultOf(check({ constructor: 1 }))).toMatchObject({ code: "agent-option-unknown" });
   });
 
-  test("H08: half a price is not a price", () => {
+  test("case H08: half a price is not a price", () => {
     expect(faultOf(check({ prices: { inputUsdPerMillionTokens: 3 } }))).toMatchObject({
       code: "agent-option-missing",
       path: "agent.prices.outputUsdPerMillionTokens",
