@@ -92,11 +92,17 @@ export default {
       name: "declared-dependencies-only",
       comment: "sources import what their own package.json lists under dependencies",
       severity: "error",
-      from: { path: "^(packages|examples)/", pathNot: test },
+      from: { path: "^packages/", pathNot: test },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm", "npm-peer", "npm-optional"],
       },
+    },
+    {
+      name: "examples-declare-dependencies",
+      severity: "error",
+      from: { path: "^examples/", pathNot: test },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     },
     {
       name: "resolvable",

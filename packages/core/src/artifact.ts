@@ -15,6 +15,8 @@ export type Artifact = Json;
 
 /** Characters of undigested history that are kept before it is digested. */
 const MAX_UNDIGESTED_CHARS = 1_000_000;
+/** What a structured version counts for: nobody has measured it, so only a few are kept. */
+const CHARS_OF_STRUCTURED = 50_000;
 /** Versions of undigested history that are kept before it is digested. */
 const MAX_UNDIGESTED = 10_000;
 
@@ -79,7 +81,7 @@ export class VersionHistory {
       return;
     }
     this.#undigested.push(artifact);
-    this.#undigestedChars += typeof artifact === "string" ? artifact.length : 1_000;
+    this.#undigestedChars += typeof artifact === "string" ? artifact.length : CHARS_OF_STRUCTURED;
     if (this.#undigested.length > MAX_UNDIGESTED || this.#undigestedChars > MAX_UNDIGESTED_CHARS) this.#digestHistory();
   }
 

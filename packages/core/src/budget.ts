@@ -4,7 +4,8 @@
  * Invariants:
  * 1. Nothing starts that does not fit: calls, declared tokens and declared cost are reserved before a call.
  * 2. Every reservation is settled exactly once, also after failure and abort; unknown spend settles at what was reserved.
- * 3. Unknown cost is never 0: under a cost limit it ends further reservations, because the bound can no longer be shown.
+ * 3. Unknown spend is never 0: it ends further reservations under the limit it belongs to, because the bound can no
+ *    longer be shown. Only a call that declared what it may use is bounded without a report.
  */
 import type { Agent, AgentPrices, TokenPrices } from "./agent.js";
 import type { RunLimits } from "./limits.js";
@@ -25,9 +26,11 @@ export interface BudgetState {
   readonly tokens: number;
   readonly costUsd: number;
   readonly isCostUnknown: boolean;
+  readonly areTokensUnknown: boolean;
 }
 
 const NOTHING: Reservation = Object.freeze({ tokens: 0, costUsd: 0 });
+const NO_SPEND: BudgetState = Object.freeze({ calls: 0, tokens: 0, costUsd: 0, isCostUnknown: false, areTokensUnknown: false });
 
 /** The budget of one run. */
 export class Budget {
@@ -37,14 +40,16 @@ export class Budget {
   #tokens: number;
   #costUsd: number;
   #isCostUnknown: boolean;
+  #areTokensUnknown: boolean;
 
-  constructor(limits: RunLimits, spent: BudgetState = { calls: 0, tokens: 0, costUsd: 0, isCostUnknown: false }) {
+  constructor(limits: RunLimits, spent: BudgetState = NO_SPEND) {
     this.#limits = limits;
     this.#isLimited = limits.calls !== undefined || limits.tokens !== undefined || limits.costUsd !== undefined;
     this.#calls = spent.calls;
     this.#tokens = spent.tokens;
     this.#costUsd = spent.costUsd;
     this.#isCostUnknown = spent.isCostUnknown;
+    this.#areTokensUnknown = spent.areTokensUnknown;
   }
 
   /** Reserves one call of an agent; the name of the limit it does not fit into, otherwise. */
@@ -56,7 +61,7 @@ export class Budget {
     const { calls, tokens, costUsd } = this.#limits;
     const need = needOf(agent, this.#limits.fallbackPrices);
     if (calls !== undefined && this.#calls + 1 > calls) return "calls";
-    if (tokens !== undefined && !fits(this.#tokens, need.tokens, tokens)) return "tokens";
+    if (tokens !== undefined && (this.#areTokensUnknown || !fits(this.#tokens, need.tokens, tokens))) return "tokens";
     if (costUsd !== undefined && (this.#isCostUnknown || !fits(this.#costUsd, need.costUsd, costUsd))) return "costUsd";
     this.#calls++;
     this.#tokens += need.tokens;
@@ -74,46 +79,59 @@ export class Budget {
   /** Replaces what was reserved by what was spent; `null` = unknown, which settles at the reservation. */
   settle(reservation: Reservation, tokens: number | null, costUsd: number | null): void {
     if (tokens !== null) this.#tokens += tokens - reservation.tokens;
+    else if (reservation.tokens === 0) this.#areTokensUnknown = true;
     if (costUsd !== null) this.#costUsd += costUsd - reservation.costUsd;
-    else if (reservation.costUsd === 0 && this.#limits.costUsd !== undefined) this.#isCostUnknown = true;
+    else if (reservation.costUsd === 0) this.#isCostUnknown = true;
   }
 
   state(): BudgetState {
-    return { calls: this.#calls, tokens: this.#tokens, costUsd: this.#costUsd, isCostUnknown: this.#isCostUnknown };
+    return {
+      calls: this.#calls,
+      tokens: this.#tokens,
+      costUsd: this.#costUsd,
+      isCostUnknown: this.#isCostUnknown,
+      areTokensUnknown: this.#areTokensUnknown,
+    };
   }
 }
 
+/** What sums of decimal fractions may be off by, as a part of the limit. */
+const ROUNDING = 1e-12;
+
 /** A declared need fits as a whole; an undeclared one fits while anything is left. */
 function fits(spent: number, need: number, limit: number): boolean {
-  return need > 0 ? spent + need <= limit : spent < limit;
+  return need > 0 ? spent + need <= limit * (1 + ROUNDING) : spent < limit * (1 - ROUNDING);
 }
 
 function needOf(agent: Agent, fallback: TokenPrices | undefined): Reservation {
   const { maxInputTokens = 0, maxOutputTokens = 0, maxCostUsd } = agent.limits ?? {};
-  const prices = pricesOf(agent.prices, fallback);
-  const priced = prices === null ? 0 : cost(prices, maxInputTokens, maxOutputTokens);
-  return { tokens: maxInputTokens + maxOutputTokens, costUsd: maxCostUsd ?? priced };
+  return { tokens: maxInputTokens + maxOutputTokens, costUsd: maxCostUsd ?? costAt(pricesOf(agent.prices, fallback), maxInputTokens, maxOutputTokens) ?? 0 };
 }
 
 /** The cost of a call: reported, or computed from prices; `null` = unknown (H08). */
 export function costOf(usage: Usage | null, agent: Agent, fallback: TokenPrices | undefined): number | null {
-  if (usage === null) return null;
-  if (isAmount(usage.costUsd)) return usage.costUsd;
-  const prices = pricesOf(agent.prices, fallback);
-  if (prices === null || !isAmount(usage.inputTokens) || !isAmount(usage.outputTokens)) return null;
-  return cost(prices, usage.inputTokens, usage.outputTokens);
+  return isAmount(usage?.costUsd) ? usage.costUsd : costAt(pricesOf(agent.prices, fallback), usage?.inputTokens, usage?.outputTokens);
 }
 
-function pricesOf(declared: AgentPrices | undefined, fallback: TokenPrices | undefined): TokenPrices | null {
+/** What prices apply to an agent; `null` = none is known. */
+export function pricesOf(declared: AgentPrices | undefined, fallback: TokenPrices | undefined): TokenPrices | null {
   if (declared !== undefined && declared !== "reported") return declared;
   return declared === "reported" ? null : (fallback ?? null);
 }
 
-function cost(prices: TokenPrices, inputTokens: number, outputTokens: number): number {
-  return (prices.inputUsdPerMillionTokens * inputTokens + prices.outputUsdPerMillionTokens * outputTokens) / 1_000_000;
+/** The cost of so many tokens; `null` where a price or a number of tokens that have a price is unknown. */
+export function costAt(prices: TokenPrices | null, inputTokens: number | undefined, outputTokens: number | undefined): number | null {
+  if (prices === null) return null;
+  const sum = part(prices.inputUsdPerMillionTokens, inputTokens) + part(prices.outputUsdPerMillionTokens, outputTokens);
+  return isAmount(sum) ? sum / 1_000_000 : null;
 }
 
-/** Whether a reported number counts: finite and not negative (QU-USE-02). */
+/** What is free is free in any number; `NaN` = unknown. */
+function part(price: number, tokens: number | undefined): number {
+  return price === 0 ? 0 : price * (tokens ?? Number.NaN);
+}
+
+/** Whether a reported number counts: not negative, and no larger than what can be summed (QU-USE-02). */
 export function isAmount(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }

@@ -6,9 +6,11 @@ export interface Clock {
   setTimer(callback: () => void, delayMs: number): () => void;
 }
 
-/** Wall-clock time and the platform's timers. */
+const ORIGIN_MS = performance.timeOrigin;
+
+/** The platform's time, in whole milliseconds, and its timers. When the wall clock is set back, it goes on. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.floor(ORIGIN_MS + performance.now()),
   setTimer(callback, delayMs) {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

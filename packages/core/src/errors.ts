@@ -35,8 +35,7 @@ export class LoopwrightError<Code extends string = string> extends Error {
 /** The message of whatever was thrown; never throws itself. */
 export function messageOf(thrown: unknown): string {
   try {
-    if (thrown instanceof Error) return thrown.message;
-    return typeof thrown === "string" ? thrown : String(thrown);
+    return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
     return "an unprintable value was thrown";
   }

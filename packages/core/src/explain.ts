@@ -3,11 +3,12 @@
  *
  * Invariants:
  * 1. An explanation names the row that matched and, for each row above it, the facts that its condition read.
- * 2. A flip is one fact, changed within its declared domain to a possible combination, that changes the token.
+ * 2. A flip is one fact, changed within its declared domain to a possible combination, that changes the token or
+ *    where it leads.
  * 3. Explaining decides nothing: it only re-reads the same pure rows.
  */
 import type { FactDomain, FactValue, FactsDefinition } from "./facts.js";
-import type { DecideOptions, TableDecision, TableRow } from "./row.js";
+import type { DecideOptions, NextPhase, TableDecision, TableRow } from "./row.js";
 import { RUNNER_ROWS } from "./runner-rows.js";
 
 /** A fact and the value that a row's condition saw. */
@@ -37,6 +38,8 @@ export interface Flip {
   readonly to: FactValue;
   /** The token it would have been; `null` = no early row, the loop goes on to review. */
   readonly token: string | null;
+  /** Where that token leads, for a `continue`. */
+  readonly then: NextPhase | null;
 }
 
 /** Why a table decided as it did. */
@@ -79,22 +82,17 @@ function explainRows<F>(
   }
   for (const [index, row] of table.rows.entries()) {
     const matched = decision?.row === index;
-    explained.push(explainRow(row, index, facts, options.early === true, matched));
+    explained.push(explainRow(row, index, facts, options, matched));
     if (matched) break;
   }
   return explained;
 }
 
-function explainRow<F>(
-  row: TableRow<F>,
-  index: number,
-  facts: F,
-  early: boolean,
-  matched: boolean,
-): ExplainedRow {
+function explainRow<F>(row: TableRow<F>, index: number, facts: F, options: DecideOptions, matched: boolean): ExplainedRow {
   const runner = RUNNER_ROWS.find((one) => one.token === row.token);
-  const considered = !early || row.early === true || runner !== undefined;
-  const read = considered && runner === undefined ? readsOf(row, facts) : [];
+  const considered = options.early !== true || row.early === true || runner !== undefined;
+  const isBySignal = runner !== undefined && options.signals !== undefined;
+  const read = considered && !isBySignal ? readsOf(row, facts) : [];
   return { row: index, token: row.token, matched, why: row.why ?? runner?.why ?? null, read, considered };
 }
 
@@ -104,7 +102,7 @@ function readsOf<F>(row: TableRow<F>, facts: F): readonly FactRead[] {
   const view = new Proxy(facts as object, {
     get(target, name) {
       const value = Reflect.get(target, name) as FactValue;
-      if (typeof name === "string") seen.set(name, value);
+      if (typeof name === "string" && Object.hasOwn(target, name)) seen.set(name, value);
       return value;
     },
   }) as F;
@@ -127,8 +125,9 @@ function flipsOf<F>(
       if (to === from) continue;
       const changed = { ...facts, [name]: to };
       if (!table.facts.possible(changed)) continue;
-      const token = table.decideAt(changed, options)?.token ?? null;
-      if (token !== (decision?.token ?? null)) flips.push({ fact: name, from, to, token });
+      const other = table.decideAt(changed, options);
+      if (other?.token === decision?.token && other?.then === decision?.then) continue;
+      flips.push({ fact: name, from, to, token: other?.token ?? null, then: other?.then ?? null });
     }
   }
   return flips;
@@ -143,7 +142,8 @@ function renderExplanation(decision: TableDecision | null, rows: readonly Explai
     lines.push(`  ${where} ${row.token}: ${state}${read === "" ? "" : ` (${read})`}${row.why === null ? "" : ` — ${row.why}`}`);
   }
   for (const flip of flips) {
-    lines.push(`  ${flip.fact} = ${JSON.stringify(flip.to)} alone would give ${flip.token ?? "review"}`);
+    const to = flip.then === null ? "" : ` → ${flip.then}`;
+    lines.push(`  ${flip.fact} = ${JSON.stringify(flip.to)} alone would give ${flip.token ?? "review"}${to}`);
   }
   return lines.join("\n");
 }

@@ -45,8 +45,8 @@ export interface FactsDefinition<F> {
 
 /** One of the listed values. */
 export function oneOf<const V extends FactValue>(...values: readonly [V, ...V[]]): FactDomain<V> {
-  if (values.length === 0 || new Set(values).size !== values.length) {
-    throw new LoopwrightError("facts-domain", "oneOf() needs one or more distinct values", {
+  if (values.length === 0 || new Set(values).size !== values.length || !values.every(isFactValue)) {
+    throw new LoopwrightError("facts-domain", "oneOf() needs one or more distinct values: strings, finite numbers, booleans, null", {
       hint: 'List every value once, as in oneOf("approved", "rejected").',
     });
   }
@@ -58,6 +58,10 @@ export function oneOf<const V extends FactValue>(...values: readonly [V, ...V[]]
     accepts: (value: unknown): value is V => known.has(value),
     expected: `one of ${listed.map((value) => JSON.stringify(value)).join(", ")}`,
   });
+}
+
+function isFactValue(value: unknown): boolean {
+  return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }
 
 /** True or false. */
@@ -90,7 +94,7 @@ export function count(options: { readonly upTo: number }): FactDomain<number> {
 /**
  * Declares facts. `possible` may rule out combinations that cannot occur, so that analysis does not report them.
  *
- * @throws LoopwrightError `facts-empty` when no fact is declared.
+ * @throws LoopwrightError `facts-empty` when no fact is declared, `facts-domain` for what is not a domain.
  */
 export function defineFacts<D extends FactDomains>(
   domains: D,
@@ -104,6 +108,10 @@ export function defineFacts<D extends FactDomains>(
     });
   }
   const entries = names.map((name) => [name, own[name] as FactDomain] as const);
+  for (const [name, domain] of entries) {
+    if (typeof (domain as Partial<FactDomain> | null)?.accepts === "function") continue;
+    throw new LoopwrightError("facts-domain", `fact "${name}" has no domain`, { path: name, hint: "Use oneOf(), flag() or count()." });
+  }
   return Object.freeze({
     domains: own as { readonly [K in keyof FactsOf<D>]: FactDomain },
     names: names as readonly (keyof FactsOf<D> & string)[],
@@ -119,12 +127,12 @@ function problemsOf(entries: readonly (readonly [string, FactDomain])[], value: 
   const record = value as { readonly [fact: string]: unknown };
   let problems: string[] | undefined;
   for (const [name, domain] of entries) {
-    const fact = record[name];
+    const fact = Object.hasOwn(record, name) ? record[name] : undefined; // What is inherited was not reported.
     if (domain.accepts(fact)) continue;
     (problems ??= []).push(`${name}: ${fact === undefined ? "missing" : `not ${domain.expected}`}`);
   }
   let declared = 0;
-  for (const name in record) if (Object.hasOwn(record, name)) declared++;
+  for (const _ in record) declared++;
   if (declared !== entries.length || problems !== undefined) {
     const names = new Set(entries.map(([name]) => name));
     for (const name of Object.keys(record)) if (!names.has(name)) (problems ??= []).push(`${name}: not declared`);

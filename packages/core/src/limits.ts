@@ -5,9 +5,9 @@
  * 1. Every limit is checked before the first event; `0`, negative, fractional, `NaN` and `Infinity` are refused.
  * 2. An unknown price is unknown, never 0: a cost limit over an agent without a price refuses to start (H08).
  */
-import type { TokenPrices } from "./agent.js";
+import type { AgentDescription, TokenPrices } from "./agent.js";
 import { LoopwrightError } from "./errors.js";
-import { checkTimeout, checkWhole } from "./range.js";
+import { checkTimeout, checkWhole, shown } from "./range.js";
 
 /** What a caller may bound. */
 export interface RunLimits {
@@ -46,17 +46,25 @@ export function checkLimits(limits: RunLimits): void {
   if (limits.runTimeoutMs != null) checkTimeout("limits.runTimeoutMs", limits.runTimeoutMs);
 }
 
-/** Refuses prices that are not finite and non-negative. */
-export function checkPrices(path: string, prices: TokenPrices): void {
-  checkAmount(`${path}.inputUsdPerMillionTokens`, prices.inputUsdPerMillionTokens, true);
-  checkAmount(`${path}.outputUsdPerMillionTokens`, prices.outputUsdPerMillionTokens, true);
+/** Refuses prices and limits of an agent that are not finite and non-negative: a negative one would widen the budget. */
+export function checkDeclared(path: string, { prices, limits }: AgentDescription): void {
+  if (prices !== undefined && prices !== "reported") checkPrices(`${path}.prices`, prices);
+  for (const name of ["maxInputTokens", "maxOutputTokens", "maxCostUsd"] as const) {
+    const declared = limits?.[name];
+    if (declared !== undefined) checkAmount(`${path}.limits.${name}`, declared, true, name === "maxCostUsd" ? "cost-range" : "tokens-range");
+  }
 }
 
-function checkAmount(path: string, value: unknown, mayBeZero: boolean): void {
+function checkPrices(path: string, prices: TokenPrices | null): void {
+  checkAmount(`${path}.inputUsdPerMillionTokens`, prices?.inputUsdPerMillionTokens, true);
+  checkAmount(`${path}.outputUsdPerMillionTokens`, prices?.outputUsdPerMillionTokens, true);
+}
+
+function checkAmount(path: string, value: unknown, mayBeZero: boolean, code: "cost-range" | "tokens-range" = "cost-range"): void {
   if (typeof value === "number" && Number.isFinite(value) && (mayBeZero ? value >= 0 : value > 0)) return;
-  throw new LoopwrightError("cost-range", `${path} must be a finite ${mayBeZero ? "non-negative" : "positive"} number, not ${String(value)}`, {
+  throw new LoopwrightError(code, `${path} must be a finite ${mayBeZero ? "non-negative" : "positive"} number, not ${shown(value)}`, {
     path,
-    hint: "Amounts are US dollars.",
+    hint: code === "cost-range" ? "Amounts are US dollars." : "Leave it out where nothing is known.",
   });
 }
 

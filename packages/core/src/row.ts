@@ -54,6 +54,7 @@ export type TableDecision<Token extends string = string> =
 
 /** At which kind of checkpoint a table is read, and what the runner knows there. */
 export interface DecideOptions {
+  /** Without them no runner row holds by itself, and one that the table places is read by its own `when`. */
   readonly signals?: RunnerSignals;
   /** After `open` and `revise`: only early rows and runner rows count. Default `false`. */
   readonly early?: boolean;

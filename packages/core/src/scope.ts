@@ -47,6 +47,7 @@ export class Scope {
   readonly ledger: PhaseLedger;
   readonly lane: string | null;
   readonly #prefix: string;
+  #firstName: string | null = null;
   #used: { [name: string]: number } | null = null;
   #reserved: { readonly name: string; readonly reservation: Reservation } | null = null;
   isBusy = false;
@@ -122,10 +123,16 @@ export class Scope {
     return bound;
   }
 
+  /** A second use of a name gets a number; most scopes never see one. */
   #keyOf(name: string): string {
-    const used = (this.#used ??= {});
+    const key = `${this.#prefix}/${name}`;
+    if (this.#firstName === null) {
+      this.#firstName = name;
+      return key;
+    }
+    const used = (this.#used ??= { [this.#firstName]: 1 });
     const times = (used[name] = (used[name] ?? 0) + 1);
-    return times === 1 ? `${this.#prefix}/${name}` : `${this.#prefix}/${name}#${times}`;
+    return times === 1 ? key : `${key}#${times}`;
   }
 
   /** Whether the policy's `calls` leave one more call of this agent in this phase. */

@@ -2,6 +2,7 @@
  * The part of the Standard Schema contract (version 1, and its JSON Schema extension) that roles read.
  * Any library that implements it fits; none is loaded by the core.
  */
+import { LoopwrightError, messageOf } from "./errors.js";
 import type { JsonSchema } from "./json.js";
 
 /** A problem that a Standard Schema reports. */
@@ -49,8 +50,24 @@ export function problemsOfIssues(issues: readonly StandardIssue[]): readonly str
   });
 }
 
-/** The schema's own JSON Schema, where it offers one. */
-export function jsonSchemaOf(schema: StandardSchema): JsonSchema | null {
-  const offered = schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" });
-  return offered === undefined ? null : (offered as JsonSchema); // The extension promises a JSON Schema document.
+/**
+ * The schema's own JSON Schema.
+ *
+ * @throws LoopwrightError `schema-unusable` when the library cannot express the schema in JSON Schema.
+ */
+export function jsonSchemaOf(schema: StandardSchema): JsonSchema {
+  const { vendor, jsonSchema } = schema["~standard"];
+  let offered: unknown;
+  let cause: unknown;
+  try {
+    offered = jsonSchema?.input({ target: "draft-2020-12" });
+  } catch (thrown) {
+    cause = thrown;
+  }
+  if (typeof offered === "object" && offered !== null) return offered as JsonSchema; // The extension promises a JSON Schema document.
+  throw new LoopwrightError("schema-unusable", `the ${vendor} schema gives no JSON Schema${cause === undefined ? "" : `: ${messageOf(cause)}`}`, {
+    path: "jsonSchema",
+    hint: "Pass the JSON Schema beside it: structuredRole(schema, { jsonSchema }).",
+    cause,
+  });
 }

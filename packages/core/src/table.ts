@@ -12,7 +12,7 @@ import { LoopwrightError, messageOf } from "./errors.js";
 import { explainDecision, type Explanation } from "./explain.js";
 import type { FactsDefinition } from "./facts.js";
 import type { DecideOptions, NextPhase, RowKind, TableDecision, TableRow } from "./row.js";
-import { NO_SIGNALS, RUNNER_ROWS, isRunnerToken, type PlaceableRunnerToken, type RunnerSignals } from "./runner-rows.js";
+import { RUNNER_ROWS, isRunnerToken, type PlaceableRunnerToken, type RunnerSignals } from "./runner-rows.js";
 import { tableToMarkdown } from "./table-markdown.js";
 
 /** Tokens of the rows of one kind. */
@@ -44,12 +44,13 @@ export interface TerminationTable<
   /** Phases that some row leads to. */
   readonly next: readonly Next[];
   /**
-   * Decides. Pure and total over declared facts.
+   * Decides. Pure and total over declared facts. All rows count, a placed runner row by its own `when`.
    *
-   * @throws LoopwrightError `facts-invalid` for a record outside the declaration, `row-threw` when a row's `when` throws.
+   * @throws LoopwrightError `facts-invalid` for a record outside the declaration, `row-threw` when a row's `when`
+   * throws, `row-not-boolean` when it returns anything but true or false.
    */
-  decide(facts: F): TableDecision<Pass | Stop | Ask | Continue>;
-  /** Decides at a checkpoint of a run; `null` when no early row matches. */
+  decide(facts: F): TableDecision<Pass | Stop | Ask | Continue | PlaceableRunnerToken>;
+  /** Decides at a checkpoint of a run; `null` when no early row matches. Throws as `decide` does. */
   decideAt(facts: F, options: DecideOptions): TableDecision<Pass | Stop | Ask | Continue | PlaceableRunnerToken> | null;
   /** Says why: the matching row, why the rows above did not match, and which single fact would change it (G21). */
   explain(facts: F, options?: DecideOptions): Explanation;
@@ -64,7 +65,7 @@ export const always = (): true => true;
  * Builds a table. Rows are data; the first that matches decides.
  *
  * @throws LoopwrightError with one of the codes `table-empty`, `token-missing`, `token-two-kinds`, `then-missing`,
- * `then-misplaced`, `early-revise`, `early-pass`, `runner-token-kind`, `no-catch-all`, `catch-all-pass`,
+ * `then-misplaced`, `early-revise`, `early-pass`, `kind-unknown`, `runner-token`, `no-catch-all`, `catch-all-pass`,
  * `unreachable-row`.
  */
 export function terminationTable<F, const R extends readonly TableRow<F>[]>(
@@ -103,7 +104,7 @@ function checkRows<F>(rows: readonly TableRow<F>[]): void {
 }
 
 function checkRow<F>(row: TableRow<F>, index: number, kinds: Map<string, RowKind>): void {
-  if (typeof row.token !== "string" || row.token.trim() === "" || typeof row.when !== "function") {
+  if (typeof (row as TableRow<F> | null)?.token !== "string" || row.token.trim() === "" || typeof row.when !== "function") {
     fail("token-missing", index, "a row needs a token and a `when`", "Write { token, kind, when }.");
   }
   const known = kinds.get(row.token);
@@ -131,6 +132,8 @@ function checkRow<F>(row: TableRow<F>, index: number, kinds: Map<string, RowKind
     fail("runner-token", index, `"${row.token}" belongs to the runner`, "Place aborted, run-timeout or budget-spent as a stop row; never round-limit.");
   }
 }
+
+const NO_OPTIONS: DecideOptions = Object.freeze({});
 
 class Table<F> implements TerminationTable<F> {
   readonly facts: FactsDefinition<F>;
@@ -162,22 +165,15 @@ class Table<F> implements TerminationTable<F> {
   }
 
   decide(facts: F): TableDecision {
-    const problems = this.facts.problems(facts);
-    if (problems.length > 0) this.#refuse(problems);
-    for (let index = 0; index < this.rows.length; index++) {
-      if (this.#holds(index, facts, null)) return this.#decisions[index] as TableDecision;
-    }
-    throw new LoopwrightError("no-catch-all", "no row matched"); // Unreachable: the last row always holds.
+    return this.decideAt(facts, NO_OPTIONS) as TableDecision; // Never null: the last row always holds.
   }
 
-  decideAt(facts: F, options: DecideOptions): TableDecision | null {
+  decideAt(facts: F, { signals, early: isEarly = false }: DecideOptions): TableDecision | null {
     const problems = this.facts.problems(facts);
     if (problems.length > 0) this.#refuse(problems);
-    const signals = options.signals ?? NO_SIGNALS;
-    for (const runner of this.#runnerFirst) {
-      if (runner.holds(signals)) return { token: runner.token, kind: "stop", then: null, row: null };
+    if (signals !== undefined) {
+      for (const { holds, token } of this.#runnerFirst) if (holds(signals)) return { token, kind: "stop", then: null, row: null };
     }
-    const isEarly = options.early === true;
     for (let index = 0; index < this.rows.length; index++) {
       const row = this.rows[index] as TableRow<F>;
       if (isEarly && row.early !== true && !this.#placed.has(row)) continue;
@@ -195,12 +191,13 @@ class Table<F> implements TerminationTable<F> {
   }
 
   /** Whether a row holds; a placed runner row follows the runner's signal, so that it can be moved but not dropped. */
-  #holds(index: number, facts: F, signals: RunnerSignals | null): boolean {
+  #holds(index: number, facts: F, signals: RunnerSignals | undefined): boolean {
     const row = this.rows[index] as TableRow<F>;
-    const placed = signals === null ? undefined : this.#placed.get(row);
+    const placed = signals === undefined ? undefined : this.#placed.get(row);
     if (placed !== undefined) return placed(signals as RunnerSignals);
+    let holds: unknown;
     try {
-      return row.when(facts);
+      holds = row.when(facts);
     } catch (thrown) {
       throw new LoopwrightError("row-threw", `row "${row.token}" threw: ${messageOf(thrown)}`, {
         path: `rows[${index}].when`,
@@ -208,6 +205,11 @@ class Table<F> implements TerminationTable<F> {
         cause: thrown,
       });
     }
+    if (typeof holds === "boolean") return holds;
+    throw new LoopwrightError("row-not-boolean", `row "${row.token}" gave ${typeof holds} instead of true or false`, {
+      path: `rows[${index}].when`,
+      hint: "Compare explicitly: a promise or a word is truthy, and would decide.", // G4: "false" is no pass.
+    });
   }
 
   #refuse(problems: readonly string[]): never {

@@ -72,12 +72,20 @@ export class UsageMeter {
 
 /** The usable numbers of a reported usage; `null` when nothing is usable. Never throws, whatever was reported. */
 export function usableUsage(reported: unknown): Usage | null {
-  if (typeof reported !== "object" || reported === null) return null;
-  const { inputTokens, outputTokens, costUsd } = reported as Usage;
+  const { inputTokens, outputTokens, costUsd } = fieldsOf(reported);
   if (!isAmount(inputTokens) && !isAmount(outputTokens) && !isAmount(costUsd)) return null;
   const usable: Mutable<Usage> = {};
   if (isAmount(inputTokens)) usable.inputTokens = inputTokens;
   if (isAmount(outputTokens)) usable.outputTokens = outputTokens;
   if (isAmount(costUsd)) usable.costUsd = costUsd;
   return Object.freeze(usable);
+}
+
+function fieldsOf(reported: unknown): Usage {
+  try {
+    const { inputTokens, outputTokens, costUsd } = (reported ?? {}) as Usage;
+    return { inputTokens, outputTokens, costUsd } as Usage;
+  } catch {
+    return {}; // A getter threw.
+  }
 }
