@@ -47,6 +47,7 @@ const steps: readonly Step[] = [
   { name: "snippets", command: script("check:snippets") },
   { name: "examples", command: script("check:examples") },
   { name: "rules", command: script("rules:check") },
+  { name: "guarantees", command: script("guarantees:check") },
   { name: "cold import", command: ["node", "scripts/cold-import.ts"], isReport: true },
 ];
 

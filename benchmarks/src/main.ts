@@ -1,0 +1,10 @@
+/** All measurements, one after another. Close other programs; compare ratios, not single times. */
+import { cpus } from "node:os";
+import { measureImport } from "./cold-import.ts";
+import { measureRuns } from "./concurrent-runs.ts";
+import { measureRounds } from "./rounds.ts";
+
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`);
+await measureRounds();
+await measureRuns();
+measureImport();
