@@ -23,6 +23,8 @@ export interface CliOptions {
   readonly timeoutMs: number | null;
   readonly writerCommand: CommandLine | null;
   readonly reviewerCommand: CommandLine | null;
+  /** How the commands get their requests: as text for models, as JSON for programs. */
+  readonly commandInput: "text" | "json";
   /** Where the last reviewed draft goes; `"-"` is standard output. */
   readonly out: string | null;
   /** Whether an approved draft replaces the file. */
@@ -37,6 +39,7 @@ interface RawOptions {
   readonly timeout?: number;
   readonly writerCmd?: string;
   readonly reviewerCmd?: string;
+  readonly cmdInput: "text" | "json";
   readonly out?: string;
   readonly write?: true;
   readonly json?: true;
@@ -75,6 +78,7 @@ function createProgram(print: (text: string) => void): Command {
     .addOption(
       new Option("--reviewer-cmd <command>", 'a program that reviews: answers {"approved": …, "feedback": […]} as JSON').argParser(parseText),
     )
+    .addOption(new Option("--cmd-input <form>", "how these programs get the request: text suits models, json suits scripts").choices(["text", "json"]).default("text"))
     .addOption(new Option("--out <path>", "write the last reviewed draft there, approved or not; - is standard output").argParser(parseOut).conflicts("write"))
     .addOption(new Option("--write", "replace the file by the draft, if it is approved"))
     .addOption(new Option("--json", "print the result alone, as JSON"))
@@ -121,12 +125,16 @@ function toOptions(file: string | null, raw: RawOptions): CliOptions {
   if (file === null && raw.write === true) {
     throw new UserError("options-conflict", "--write needs a file", "Name the file that may be replaced.");
   }
+  if (raw.json === true && raw.out === "-") {
+    throw new UserError("options-conflict", "--json and --out - both want standard output", "Give --out a file.");
+  }
   return {
     file,
     maxReviews: raw.maxReviews,
     timeoutMs: raw.timeout ?? null,
     writerCommand: raw.writerCmd === undefined ? null : parseCommandLine("--writer-cmd", raw.writerCmd),
     reviewerCommand: raw.reviewerCmd === undefined ? null : parseCommandLine("--reviewer-cmd", raw.reviewerCmd),
+    commandInput: raw.cmdInput,
     out: raw.out ?? null,
     isInPlace: raw.write === true,
     isJson: raw.json === true,

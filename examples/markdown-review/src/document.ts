@@ -13,34 +13,37 @@ import { UserError } from "./user-error.ts";
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 
 export interface Document {
+  /** Absolute. */
   readonly path: string;
+  /** As a person named it. */
+  readonly name: string;
   readonly text: string;
   readonly bytes: number;
 }
 
 /**
- * Reads a Markdown file.
+ * Reads the Markdown file at `path`, called `name` in whatever is said about it.
  *
  * @throws UserError if it is not one: missing, not a file, unreadable, too large, binary, not UTF-8 or empty.
  */
-export async function readDocument(path: string): Promise<Document> {
-  const content = await readBounded(path);
+export async function readDocument(path: string, name: string): Promise<Document> {
+  const content = await readBounded(path, name);
   if (content.includes(0)) {
-    throw new UserError("document-binary", `${quoted(path)} is a binary file`, "Name a text file with Markdown in it.");
+    throw new UserError("document-binary", `${quoted(name)} is a binary file`, "Name a text file with Markdown in it.");
   }
-  const text = decode(path, content);
-  if (text.trim() === "") throw new UserError("document-empty", `${quoted(path)} is empty`, "There is nothing to review.");
-  return { path, text, bytes: content.length };
+  const text = decode(name, content);
+  if (text.trim() === "") throw new UserError("document-empty", `${quoted(name)} is empty`, "There is nothing to review.");
+  return { path, name, text, bytes: content.length };
 }
 
-async function readBounded(path: string): Promise<Uint8Array> {
-  const status = await stat(path).catch((error: unknown) => refuse(path, error));
-  if (status.isDirectory()) throw new UserError("document-not-a-file", `${quoted(path)} is a directory`, "Name a Markdown file in it.");
+async function readBounded(path: string, name: string): Promise<Uint8Array> {
+  const status = await stat(path).catch((error: unknown) => refuse(name, error));
+  if (status.isDirectory()) throw new UserError("document-not-a-file", `${quoted(name)} is a directory`, "Name a Markdown file in it.");
   if (!status.isFile()) {
-    throw new UserError("document-not-a-file", `${quoted(path)} is not a regular file`, "Devices, pipes and sockets are not read; save the text to a file first.");
+    throw new UserError("document-not-a-file", `${quoted(name)} is not a regular file`, "Devices, pipes and sockets are not read; save the text to a file first.");
   }
-  if (status.size > MAX_DOCUMENT_BYTES) throw tooLarge(path, status.size);
-  const file = await open(path).catch((error: unknown) => refuse(path, error));
+  if (status.size > MAX_DOCUMENT_BYTES) throw tooLarge(name, status.size);
+  const file = await open(path).catch((error: unknown) => refuse(name, error));
   try {
     const buffer = new Uint8Array(MAX_DOCUMENT_BYTES + 1); // One more than allowed: the file may have grown.
     let length = 0;
@@ -48,7 +51,7 @@ async function readBounded(path: string): Promise<Uint8Array> {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length);
       if (bytesRead === 0) break;
       length += bytesRead;
-      if (length > MAX_DOCUMENT_BYTES) throw tooLarge(path, length);
+      if (length > MAX_DOCUMENT_BYTES) throw tooLarge(name, length);
     }
     return buffer.subarray(0, length);
   } finally {
@@ -56,30 +59,30 @@ async function readBounded(path: string): Promise<Uint8Array> {
   }
 }
 
-function decode(path: string, content: Uint8Array): string {
+function decode(name: string, content: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    throw new UserError("document-not-utf8", `${quoted(path)} is not valid UTF-8`, "Convert it first, for example with iconv.");
+    throw new UserError("document-not-utf8", `${quoted(name)} is not valid UTF-8`, "Convert it first, for example with iconv.");
   }
 }
 
-function tooLarge(path: string, bytes: number): UserError {
+function tooLarge(name: string, bytes: number): UserError {
   const limit = `The limit is ${formatBytes(MAX_DOCUMENT_BYTES)}; review it in parts.`;
-  return new UserError("document-too-large", `${quoted(path)} is too large (${formatBytes(bytes)})`, limit);
+  return new UserError("document-too-large", `${quoted(name)} is too large (${formatBytes(bytes)})`, limit);
 }
 
-function refuse(path: string, error: unknown): never {
+function refuse(name: string, error: unknown): never {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      throw new UserError("document-missing", `there is no file ${quoted(path)}`, "Check the path.");
+      throw new UserError("document-missing", `there is no file ${quoted(name)}`, "Check the path.");
     case "EACCES":
     case "EPERM":
-      throw new UserError("document-unreadable", `no permission to read ${quoted(path)}`, "Check the file's permissions.");
+      throw new UserError("document-unreadable", `no permission to read ${quoted(name)}`, "Check the file's permissions.");
     default:
-      throw new UserError("document-unreadable", `cannot read ${quoted(path)} (${messageOf(error)})`, "Check the path.");
+      throw new UserError("document-unreadable", `cannot read ${quoted(name)} (${messageOf(error)})`, "Check the path.");
   }
 }
 

@@ -14,7 +14,7 @@ port.on("message", (job: EngineJob) => {
 
 async function answer(job: EngineJob): Promise<EngineAnswer> {
   try {
-    return { ok: true, value: await (job.kind === "lint" ? lint(job.text) : mendDocument(job.text, job.rules)) };
+    return { ok: true, value: await (job.kind === "lint" ? lint(job.text, job.document) : mendDocument(job.text, job.rules)) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }

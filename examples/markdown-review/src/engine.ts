@@ -13,15 +13,15 @@ import type { RuleId } from "./ruleset.ts";
 
 /** What the thread is asked for. */
 export type EngineJob =
-  | { readonly kind: "lint"; readonly text: string }
+  | { readonly kind: "lint"; readonly text: string; readonly document: string }
   | { readonly kind: "mend"; readonly text: string; readonly rules: readonly RuleId[] };
 
 /** What the thread answers. */
 export type EngineAnswer = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
 export interface Engine {
-  /** Every place where the text breaks the rule set. */
-  lint(text: string, signal: AbortSignal): Promise<readonly Finding[]>;
+  /** Every place where the text, a draft of the document, breaks the rule set. */
+  lint(text: string, document: string, signal: AbortSignal): Promise<readonly Finding[]>;
   /** The text with the flaws of these rules mended, as far as they can be. */
   mend(text: string, rules: readonly RuleId[], signal: AbortSignal): Promise<string>;
   /** Ends the thread. */
@@ -56,7 +56,7 @@ export function createEngine(): Engine {
 
   return {
     // The thread runs our own code: its answers are of these types.
-    lint: async (text, signal) => (await perform({ kind: "lint", text }, signal)) as readonly Finding[],
+    lint: async (text, document, signal) => (await perform({ kind: "lint", text, document }, signal)) as readonly Finding[],
     mend: async (text, rules, signal) => (await perform({ kind: "mend", text, rules }, signal)) as string,
     close,
   };

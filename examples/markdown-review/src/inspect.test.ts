@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { inspect } from "./inspect.ts";
 import { RULES } from "./ruleset.ts";
+
+vi.setConfig({ testTimeout: 60_000 }); // The first use of the linters loads them, on a busy machine slowly.
 
 const rulesBrokenBy = async (text: string): Promise<string[]> => [...new Set((await inspect(text)).map((flaw) => flaw.rule))].sort();
 
@@ -32,7 +34,9 @@ const BROKEN: { readonly [rule: string]: string } = {
   "remark-lint:final-newline": "One",
 };
 
-test.for(RULES.map((rule) => rule.id))("%s is found, and nothing else is", async (rule) => {
+const FOUND_HERE = RULES.map((rule) => rule.id).filter((id) => id !== "document:kept"); // kept.test.ts
+
+test.for(FOUND_HERE)("%s is found, and nothing else is", async (rule) => {
   expect(await rulesBrokenBy(BROKEN[rule] ?? "")).toEqual([rule]);
 });
 
@@ -68,8 +72,8 @@ test("places are those of the file, also with Windows line endings", async () =>
   expect(flaw).toMatchObject({ rule: "retext:repeated-words", line: 3, column: 5, actual: "the the", expected: "the" });
 });
 
-test("the shipped documents break rules of every kind of fix", async () => {
+test("the shipped release notes need the fixers of all three linters", async () => {
   const release = await inspect(await readFile(new URL("../documents/release-notes.md", import.meta.url), "utf8"));
   const fixes = new Set(release.map((flaw) => RULES.find((rule) => rule.id === flaw.rule)?.fix));
-  expect([...fixes].sort()).toEqual(["edit", "stringify", "suggestion", "textlint"]);
+  expect([...fixes].sort()).toEqual(["stringify", "suggestion", "textlint"]);
 });

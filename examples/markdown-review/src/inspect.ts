@@ -165,13 +165,14 @@ function fromVFile(message: VFileMessage, text: string): Flaw {
   const ancestors = (message.ancestors ?? []) as readonly Nodes[]; // retext puts nlcst nodes here; only remark-lint's are used.
   const isMarkdown = message.source === "remark-lint";
   const [start, end] = rangeOf(message, text);
+  const node = isMarkdown && start === end ? ancestors.at(-1)?.position : undefined;
+  const actual = node === undefined ? text.slice(start, end) : text.slice(node.start.offset, node.end.offset);
   const proposed = proposalOf(message, text.slice(start, end));
-  const node = isMarkdown ? ancestors.at(-1)?.position : undefined;
   return {
     rule: ruleIdOf(isMarkdown ? `remark-lint:${message.ruleId ?? ""}` : (message.source ?? "").replace(/^retext-/, "retext:")),
     line: message.line ?? 1,
     column: message.column ?? 1,
-    actual: shorten(end > start || node === undefined ? text.slice(start, end) : text.slice(node.start.offset, node.end.offset)),
+    actual: shorten(isMarkdown ? firstLine(actual) : actual),
     expected: proposed === null ? null : shorten(proposed),
     start,
     end,
@@ -205,9 +206,14 @@ function ruleIdOf(id: string): RuleId {
   throw new Error(`the linters reported a problem under the rule "${id}", which the rule set does not hold`);
 }
 
+function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1).join("");
+}
+
 const SHOWN_CHARACTERS = 48;
 
-function shorten(text: string): string {
+/** On one line, and not longer than is good to read. */
+export function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= SHOWN_CHARACTERS ? line : `${line.slice(0, SHOWN_CHARACTERS - 1).trimEnd()}…`;
 }

@@ -1,15 +1,17 @@
 /** What the linters' thread does with a document. A byte order mark is set aside and put back. */
 import type { Finding } from "./finding.ts";
 import { inspect } from "./inspect.ts";
+import { findLosses } from "./kept.ts";
 import { mend } from "./mend.ts";
 import type { RuleId } from "./ruleset.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Every place where the document breaks the rule set, as plain data. */
-export async function lint(document: string): Promise<Finding[]> {
-  const flaws = await inspect(withoutMark(document));
-  return flaws.map(({ rule, line, column, actual, expected }) => ({ rule, line, column, actual, expected }));
+/** Every place where a draft of the document breaks the rule set, as plain data. */
+export async function lint(draft: string, document: string): Promise<Finding[]> {
+  const flaws = await inspect(withoutMark(draft));
+  const plain = flaws.map(({ rule, line, column, actual, expected }) => ({ rule, line, column, actual, expected }));
+  return [...findLosses(withoutMark(document), withoutMark(draft)), ...plain];
 }
 
 /** The document with the flaws of these rules mended, as far as they can be. */

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { visit } from "unist-util-visit";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { inspect, parseMarkdown } from "./inspect.ts";
 import { mend } from "./mend.ts";
 import { mendDocument } from "./jobs.ts";
 import { RULES, ruleOf } from "./ruleset.ts";
 import type { RuleId } from "./ruleset.ts";
+
+vi.setConfig({ testTimeout: 60_000 }); // The first use of the linters loads them, on a busy machine slowly.
 
 const ALL = RULES.map((rule) => rule.id);
 const FIXABLE = ALL.filter((id) => ruleOf(id).fix !== "none");
@@ -119,7 +121,7 @@ test("fixing never changes code, front matter, HTML, tables or definitions, and 
       const mended = await mend(text, ALL);
       expect(closedNodesOf(mended)).toEqual(closedNodesOf(text));
       expect(await mend(mended, ALL)).toBe(mended);
-      expect(mended.includes("\r\n")).toBe(text.includes("\r\n") || (text.includes("\r") && mended.includes("\r")));
+      if (text.includes("\r\n")) expect(mended.replaceAll("\r\n", "")).not.toContain("\n");
     }),
     { numRuns: 40 },
   );

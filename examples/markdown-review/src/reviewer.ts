@@ -9,9 +9,12 @@ import { functionAgent } from "@loopwright/agents/function";
 import type { Agent } from "@loopwright/core";
 import type { Engine } from "./engine.ts";
 import { toFeedback } from "./feedback.ts";
+import type { ReviewRequest } from "./request.ts";
+import { NO_USAGE } from "./usage.ts";
 
 /** The part of a review's input that the linters read. */
 interface ReviewInput {
+  readonly request: ReviewRequest;
   readonly draft: string;
   readonly previousFeedback: readonly string[];
 }
@@ -19,9 +22,9 @@ interface ReviewInput {
 export function linterReviewer(engine: Pick<Engine, "lint">): Agent {
   return functionAgent(
     async ({ input, signal }) => {
-      const { draft, previousFeedback } = input as unknown as ReviewInput; // The shape that quality-loop gives (QU-REVIN-01).
-      const feedback = toFeedback(await engine.lint(draft, signal), previousFeedback);
-      return { structured: { approved: feedback.length === 0, feedback } };
+      const { request, draft, previousFeedback } = input as unknown as ReviewInput; // The shape that quality-loop gives (QU-REVIN-01).
+      const feedback = toFeedback(await engine.lint(draft, request.document, signal), previousFeedback);
+      return { structured: { approved: feedback.length === 0, feedback }, usage: NO_USAGE };
     },
     { id: "linters" },
   );

@@ -36,6 +36,7 @@ export interface Rule extends Row {
 }
 
 const rows = {
+  "document:kept": { family: "Structure", fix: "none", isQuoted: true, change: "put back what the document says: its code, front matter, addresses and all but a few of its words" },
   "remark-lint:no-undefined-references": { family: "Structure", fix: "none", isQuoted: true, change: "define the label that is referred to, or drop the reference" },
   "remark-lint:no-empty-url": { family: "Structure", fix: "none", isQuoted: true, change: "give the link or image an address" },
   "remark-lint:no-duplicate-definitions": { family: "Structure", fix: "none", isQuoted: true, change: "keep one definition of the label" },
