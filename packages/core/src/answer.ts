@@ -8,7 +8,7 @@
  */
 import type { FailureKind } from "./context.js";
 import type { TakenReply } from "./call.js";
-import { LoopwrightError, messageOf } from "./errors.js";
+import { isLoopwrightError, messageOf } from "./errors.js";
 import type { Json } from "./json.js";
 import { copyPlain } from "./plain.js";
 import type { SingleRole, StructuredRole, Validated } from "./role.js";
@@ -38,12 +38,12 @@ function readStructured(role: StructuredRole<unknown>, structured: unknown): Rea
   try {
     copy = copyPlain(structured);
   } catch (thrown) {
-    if (!(thrown instanceof LoopwrightError)) throw thrown;
+    if (!isLoopwrightError(thrown)) throw thrown;
     return unusable("invalid-structured-output", thrown.message, [`${thrown.path ?? "$"}: not plain data`]);
   }
   try {
     const validated = role.validate(copy);
-    return validated instanceof Promise ? validated.then(fromValidated, validatorThrew) : fromValidated(validated);
+    return validated instanceof Promise ? validated.then(fromValidated).catch(validatorThrew) : fromValidated(validated);
   } catch (thrown) {
     return validatorThrew(thrown);
   }

@@ -1,10 +1,10 @@
 /** Puts a result together from how a run ended; deeply frozen (QU-RES-06). */
 import type { DecisionRecord } from "./decision.js";
-import { plainState, type Ending, type Engine } from "./engine.js";
-import { LoopwrightError, messageOf } from "./errors.js";
+import type { Ending, Engine } from "./engine.js";
+import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
 import { independenceOf } from "./independence.js";
 import type { JsonObject } from "./json.js";
-import { deepFreeze } from "./plain.js";
+import { copyPlain, deepFreeze } from "./plain.js";
 import type { Ask, PolicyTypes, Question } from "./policy.js";
 import type { RunResult } from "./result.js";
 import type { RunSetup } from "./run-core.js";
@@ -25,7 +25,7 @@ export function buildResult(run: EndedRun): RunResult {
     return run.ending.decision === null ? failedResult(run, run.ending.error) : decidedResult(run, run.ending.decision, run.ending.state);
   } catch (thrown) {
     const error =
-      thrown instanceof LoopwrightError
+      isLoopwrightError(thrown)
         ? thrown
         : new LoopwrightError("policy-threw", `the policy threw while reporting: ${messageOf(thrown)}`, { path: "report", hint: "`report` is pure and total.", cause: thrown });
     return failedResult(run, error);
@@ -39,13 +39,13 @@ function statusOf(decision: DecisionRecord): Exclude<RunStatus, "failed"> {
 }
 
 function baseOf({ engine, answers }: EndedRun) {
-  const { core } = engine;
+  const { core, standing } = engine;
   return {
     rounds: core.round,
     usage: core.meter.totals(),
-    independence: independenceOf(core.roster, engine.judged),
-    reviewedVersion: engine.reviewedVersion(),
-    unreviewedChange: engine.unreviewedChange(),
+    independence: independenceOf(core.roster, standing.judged),
+    reviewedVersion: standing.version(),
+    unreviewedChange: standing.unreviewedChange(),
     answers,
   };
 }
@@ -56,12 +56,13 @@ function decidedResult(run: EndedRun, decision: DecisionRecord, state: unknown):
   const status = statusOf(decision);
   core.phase = "report";
   const base = baseOf(run);
-  const report = body.report(state, decision, { rounds: base.rounds, usage: base.usage });
-  const suspended = status === "suspended" ? suspend(run, decision, state, base.reviewedVersion) : {};
+  const report = deepFreeze(body.report(state, decision, { rounds: base.rounds, usage: base.usage }));
+  // Everything that may throw comes before the last event, so that there is exactly one.
+  const suspended = status === "suspended" ? suspend(run, decision, state, base.reviewedVersion) : null;
   const reason = status === "aborted" ? { reason: messageOf(core.abortReason) } : {};
-  const summary = status === "suspended" ? {} : (body.summarize?.(report) ?? {});
+  const summary = suspended === null ? (copyPlain(body.summarize?.(report) ?? {}, { path: "summary" }) as JsonObject) : {};
   const observerErrors = core.log.observerErrors;
-  if (status === "suspended") core.emit({ type: "run.suspended", token: decision.token, question: (suspended as { question: Question }).question, observerErrors });
+  if (suspended !== null) core.emit({ type: "run.suspended", token: decision.token, question: suspended.question, observerErrors });
   else emitFinished(run, status, decision.token, summary, observerErrors);
   const result = { status, token: decision.token, decision, ...base, report, error: null, observerErrors: core.log.observerErrors, ...suspended, ...reason };
   return deepFreeze(result) as unknown as RunResult; // The union's members differ in the fields just added.
@@ -78,10 +79,10 @@ function failedResult(run: EndedRun, error: LoopwrightError): RunResult {
     report: null,
     ...baseOf(run),
     error,
-    reviewedArtifact: engine.reviewed,
+    reviewedArtifact: engine.standing.artifact,
     observerErrors: engine.core.log.observerErrors,
   };
-  return Object.freeze(result) as RunResult<PolicyTypes>; // The error keeps its stack, so it is not frozen to its leaves.
+  return deepFreeze(result) as RunResult<PolicyTypes>; // All but the error, which is no plain object.
 }
 
 function emitFinished({ engine }: EndedRun, status: RunStatus, token: string | null, summary: JsonObject, observerErrors: number): void {
@@ -91,8 +92,8 @@ function emitFinished({ engine }: EndedRun, status: RunStatus, token: string | n
 function suspend({ engine, setup, answers }: EndedRun, decision: DecisionRecord, state: unknown, reviewedVersion: string | null): { question: Question; snapshot: RunSnapshot } {
   const { core } = engine;
   const asks = core.policy.body.asks as { readonly [token: string]: Ask<unknown, unknown> };
-  const plain = plainState(state);
-  const question = (asks[decision.token] as Ask<unknown, unknown>).question(plain);
+  const plain = copyPlain(state, { path: "state" });
+  const question = copyPlain((asks[decision.token] as Ask<unknown, unknown>).question(plain), { path: "question" }) as unknown as Question; // A copy of one.
   const snapshot: RunSnapshot = {
     format: SNAPSHOT_FORMAT,
     policy: core.policy.name,
@@ -115,9 +116,9 @@ function suspend({ engine, setup, answers }: EndedRun, decision: DecisionRecord,
     elapsedMs: core.elapsedMs,
     seenVersions: core.versions.seen(),
     reviewedVersion,
-    reviewedIsCurrent: engine.isReviewedCurrent,
-    lastReviewValid: engine.isLastReviewValid,
-    judged: [...new Set(engine.judged)],
+    reviewedIsCurrent: engine.standing.isCurrent,
+    lastReviewValid: engine.standing.isLastValid,
+    judged: [...new Set(engine.standing.judged)],
     answers,
   };
   return { question, snapshot };

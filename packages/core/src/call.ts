@@ -102,9 +102,9 @@ export class CallInFlight {
     if (request.purpose !== undefined) event.purpose = request.purpose;
     if (request.version !== undefined) event.version = request.version;
     if (tools.length > 0) event.tools = tools;
-    core.emit(event, this.#lane);
     const effect = core.effects.open(core.callDeadline());
     this.#effect = effect;
+    core.emit(event, this.#lane); // A listener may abort the run right here: then the effect is not run.
     const sent = new SentRequest(this.#bound, request, input, tools, effect, (usage) => {
       this.#reported = usage;
     });
@@ -121,7 +121,7 @@ export class CallInFlight {
     if (this.#effect !== null) core.effects.close(this.#effect);
     const { agent, name } = this.#bound;
     const reply = settled.how === "returned" ? takeReply(settled.value) : null;
-    const usage = usableUsage(reply === null ? usageOfError(settled) : reply.usage) ?? usableUsage(this.#reported);
+    const usage = usableUsage(reply === null ? readField(settled, "usage") : reply.usage) ?? usableUsage(this.#reported);
     const costUsd = costOf(usage, agent, core.limits.fallbackPrices);
     const failure = this.#failureOf(settled, reply);
     core.budget.settle(this.#reservation, tokensOf(usage), costUsd);
@@ -139,14 +139,19 @@ export class CallInFlight {
     return reply;
   }
 
+  /** Whether the time was over when the answer came, though no timer had had its turn. */
+  #isLate(): boolean {
+    const deadline = this.#effect?.deadline ?? Infinity;
+    return deadline !== Infinity && this.#core.clock.now() >= deadline;
+  }
+
   #failureOf(settled: Settled, reply: TakenReply | null): { readonly kind: "error" | "timeout" | "aborted"; readonly message: string } | null {
     const interruption = this.#core.interruption();
     if (interruption === "aborted" || settled.how === "aborted") return { kind: "aborted", message: "the run was aborted" };
     if (interruption === "timeout") return { kind: "timeout", message: "the run's time is over" };
-    if (settled.how === "timeout") return { kind: "timeout", message: "the call's time is over" };
+    if (settled.how === "timeout" || this.#isLate()) return { kind: "timeout", message: "the call's time is over" };
     if (settled.how === "returned") return reply === null ? { kind: "error", message: "the agent returned no reply" } : null;
-    const isTimeout = (settled.thrown as { readonly kind?: unknown } | null | undefined)?.kind === "timeout";
-    return { kind: isTimeout ? "timeout" : "error", message: messageOf(settled.thrown) };
+    return { kind: readField(settled, "kind") === "timeout" ? "timeout" : "error", message: messageOf(settled.thrown) };
   }
 }
 
@@ -161,8 +166,13 @@ function takeReply(value: unknown): TakenReply | null {
   }
 }
 
-function usageOfError(settled: Settled): unknown {
-  return settled.how === "threw" ? (settled.thrown as { readonly usage?: unknown } | null | undefined)?.usage : null;
+/** A field of what an agent threw, which may be anything. */
+function readField(settled: Settled, field: "usage" | "kind"): unknown {
+  try {
+    return settled.how === "threw" ? (settled.thrown as { readonly [field: string]: unknown } | null | undefined)?.[field] : null;
+  } catch {
+    return null;
+  }
 }
 
 function tokensOf(usage: Usage | null): number | null {

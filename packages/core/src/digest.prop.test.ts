@@ -1,7 +1,8 @@
 /** The laws of digests. Numbers are the invariants at the head of digest.ts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, digestOf, platformSha256Hex, portableSha256Hex } from "./digest.js";
+import { canonicalJson, digestOf, platformSha256Hex } from "./digest.js";
+import { portableSha256Hex } from "./portable-sha256.js";
 import type { Json } from "./json.js";
 import { copyPlain } from "./plain.js";
 

@@ -1,7 +1,8 @@
 /** Digests. Numbers are the invariants at the head of digest.ts. */
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { canonicalJson, digestOf, platformSha256Hex, portableSha256Hex, sha256Hex } from "./digest.js";
+import { canonicalJson, digestOf, platformSha256Hex, sha256Hex } from "./digest.js";
+import { portableSha256Hex } from "./portable-sha256.js";
 import type { Json } from "./json.js";
 
 const VECTORS: readonly (readonly [string, string])[] = [
@@ -38,11 +39,15 @@ describe("sha256Hex", () => {
     vi.resetModules();
     const fresh = await import("./digest.js");
     expect(fresh.platformSha256Hex()).toBeNull();
+    expect(() => fresh.sha256Hex("abc")).toThrowError(expect.objectContaining({ code: "sha256-not-loaded" }));
+    await fresh.loadSha256();
+    expect(fresh.loadSha256()).toBeNull();
     expect(fresh.sha256Hex("abc")).toBe(VECTORS[1]![1]);
   });
 
   it("4: looks for the platform only when it first hashes", async () => {
-    const getBuiltinModule = vi.fn();
+    const { process } = globalThis;
+    const getBuiltinModule = vi.fn((id: string) => process.getBuiltinModule(id));
     vi.stubGlobal("process", { getBuiltinModule });
     vi.resetModules();
     const fresh = await import("./digest.js");

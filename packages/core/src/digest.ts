@@ -5,25 +5,35 @@
  * 1. Equal content, equal digest, on every platform: the platform's hash and the portable one agree on all input.
  * 2. A text hashes as its UTF-8 bytes, so that `sha256sum` of the file says the same.
  * 3. No text shares its input bytes with another kind of value: those begin with a byte that UTF-8 never contains.
- * 4. Nothing is resolved or hashed at import time.
+ * 4. Nothing is resolved or hashed at import time; the portable hash is loaded only where the platform has none.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { LoopwrightError } from "./errors.js";
 import type { Json } from "./json.js";
 
 type Hash = (data: string | Uint8Array) => string;
 
 let fastest: Hash | null = null;
 
-/** SHA-256 in lower-case hex; text as UTF-8, a lone surrogate in it as U+FFFD. */
+/**
+ * SHA-256 in lower-case hex; text as UTF-8, a lone surrogate in it as U+FFFD.
+ *
+ * @throws LoopwrightError `sha256-not-loaded` where the platform has no synchronous hash and none was loaded.
+ */
 export function sha256Hex(data: string | Uint8Array): string {
-  fastest ??= platformSha256Hex() ?? portableSha256Hex;
-  return fastest(data);
+  fastest ??= platformSha256Hex();
+  if (fastest !== null) return fastest(data);
+  throw new LoopwrightError("sha256-not-loaded", "this platform has no synchronous SHA-256", {
+    hint: "Await loadSha256() once before; a run does so by itself.",
+  });
 }
 
-/** SHA-256 without any platform; several times slower than Node's. */
-export function portableSha256Hex(data: string | Uint8Array): string {
-  return bytesToHex(sha256(typeof data === "string" ? utf8ToBytes(data) : data));
+/** Loads the portable hash, where the platform has none; `null` = there is nothing to wait for. */
+export function loadSha256(): Promise<void> | null {
+  fastest ??= platformSha256Hex();
+  if (fastest !== null) return null;
+  return import("./portable-sha256.js").then(({ portableSha256Hex }) => {
+    fastest = portableSha256Hex;
+  });
 }
 
 /** The hash of Node and of runtimes that imitate it; `null` elsewhere. */
@@ -56,7 +66,7 @@ function isList(value: object): value is readonly Json[] {
 /** The version of an artifact: `"sha256:"` and 64 hex digits. A text without lone surrogates hashes as its UTF-8 bytes. */
 export function digestOf(artifact: Json): string {
   if (typeof artifact === "string" && artifact.isWellFormed()) return `sha256:${sha256Hex(artifact)}`;
-  const bytes = utf8ToBytes(` ${canonicalJson(artifact)}`);
+  const bytes = new TextEncoder().encode(` ${canonicalJson(artifact)}`);
   bytes[0] = 0xff;
   return `sha256:${sha256Hex(bytes)}`;
 }

@@ -189,7 +189,7 @@ describe("bounds", () => {
       );
       expect(result).toMatchObject({ status: "stopped", token: "round-limit", rounds: cap, unreviewedChange: null });
       expect(fixes).toBe(cap - 1);
-      expect((result.report as { note: Json[] }).note).toHaveLength(counts[cap - 1] ?? 0);
+      expect(result.report?.note).toHaveLength(counts[cap - 1] ?? 0);
     }
   });
 });

@@ -3,25 +3,25 @@
  *
  * Invariants:
  * 1. `revise` is always followed by `review`; a version that nobody reviewed cannot pass (G2).
- * 2. Every phase is followed by a decision; after `open` and `revise` only early rows and runner rows count.
+ * 2. Every phase is followed by a decision; after `open` and `revise` only early rows and runner rows count, and so
+ *    they do after a consultation that an early row asked for: nobody has reviewed the version yet.
  * 3. A phase that changes the artifact while it is judged costs the verdict: the loop reviews again (G5, H12).
  * 4. A decision that stands is never taken back, not even by an abort that arrives right after it (QU-ABT-02).
  * 5. Every path ends: rounds, consultations and phases after abort are bounded (G1, G10).
  */
-import { isSame, type Artifact } from "./artifact.js";
-import type { DecisionRecord, Phase, Progress } from "./decision.js";
-import { digestOf } from "./digest.js";
-import { LoopwrightError, messageOf } from "./errors.js";
-import { callNotAwaited, LaneLimiter, MainContext, recordContext } from "./phase-context.js";
-import { copyPlain } from "./plain.js";
+import type { Artifact } from "./artifact.js";
+import { interruptionOf, ProgressView, ROUND_LIMIT } from "./checkpoint.js";
+import type { DecisionRecord, Phase } from "./decision.js";
+import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
+import { abandon, LaneLimiter, MainContext, recordContext } from "./phase-context.js";
 import type { Policy } from "./policy.js";
-import type { UnreviewedChange } from "./result.js";
+import { ReviewStanding } from "./review-standing.js";
 import type { TableDecision } from "./row.js";
 import { NO_SIGNALS, type RunnerSignals } from "./runner-rows.js";
 import { RunCore, type RunSetup } from "./run-core.js";
 import { PhaseLedger, Scope } from "./scope.js";
 import type { RunSnapshot } from "./snapshot.js";
-import { Turn } from "./turn.js";
+import { nextTurn, Turn } from "./turn.js";
 
 /** How a run ended, before its result is put together. */
 export type Ending =
@@ -30,6 +30,14 @@ export type Ending =
 
 /** How long a phase may go on after abort or run timeout before it is left behind, in milliseconds. */
 export const SETTLE_MS = 1_000;
+/** How long `record` may: it writes down a decision that stands (QU-ABT-02). */
+export const RECORD_SETTLE_MS = 10_000;
+
+/** A phase, or the recording of a decision. */
+interface Inside {
+  readonly ledger: PhaseLedger;
+  readonly decision: DecisionRecord | null;
+}
 
 /** Ends the loop of a run whose phase was left behind; its ending is no longer asked for. */
 const LEFT_BEHIND = new Error("left behind");
@@ -37,60 +45,31 @@ const LEFT_BEHIND = new Error("left behind");
 /** Drives one run. */
 export class Engine {
   readonly core: RunCore;
+  readonly standing: ReviewStanding;
   readonly #policy: Policy;
   readonly #limiter = new LaneLimiter();
   readonly #turn = new Turn();
   readonly #input: unknown;
   #state: unknown = undefined;
-  #cancelLeave: (() => void) | null = null;
-  #isInPhase = false;
-  #isLeft = false;
-  #resolve: ((ending: Ending) => void) | null = null;
-  /** What the last valid review judged; `null` after a resume whose state no longer holds it. */
-  reviewed: Artifact = null;
-  /** Its digest, where only that is known. */
-  #reviewedDigest: string | null = null;
-  /** Whether it is the current version. */
-  #isReviewedCurrent = false;
-  /** Whether the last review gave a valid verdict. */
-  #isLastReviewValid = false;
-  judged: readonly string[] = [];
   #ledger = new PhaseLedger();
+  /** What the policy is doing, and is left behind if it outlives the run's interruption. */
+  #inside: Inside | null = null;
+  #cancelLeave: (() => void) | null = null;
+  /** Raised when something is left behind: what belongs to an earlier era no longer counts. */
+  #era = 0;
+  #resolve: ((ending: Ending) => void) | null = null;
 
   constructor(setup: RunSetup) {
     this.core = new RunCore(setup);
+    this.standing = new ReviewStanding(this.core.versions);
     this.#policy = setup.policy;
     this.#input = setup.input;
-  }
-
-  get isLastReviewValid(): boolean {
-    return this.#isLastReviewValid;
-  }
-
-  /** Digest of the version that the last valid review judged. */
-  reviewedVersion(): string | null {
-    if (this.reviewed === null) return this.#reviewedDigest;
-    return this.#isReviewedCurrent ? this.core.versions.digest() : digestOf(this.reviewed);
-  }
-
-  /** What nobody judged (G2). */
-  unreviewedChange(): UnreviewedChange | null {
-    const to = this.#isReviewedCurrent ? null : this.core.versions.digest();
-    return to === null ? null : Object.freeze({ from: this.reviewedVersion(), to });
   }
 
   /** Restores what a snapshot says of the last review. */
   restore(snapshot: RunSnapshot): void {
     this.core.versions.adopt(this.artifactOf(snapshot.state));
-    this.judged = snapshot.judged;
-    this.#reviewedDigest = snapshot.reviewedVersion;
-    this.#isLastReviewValid = snapshot.lastReviewValid;
-    this.#isReviewedCurrent = snapshot.reviewedIsCurrent;
-    if (this.#isReviewedCurrent) this.reviewed = this.core.versions.current;
-  }
-
-  get isReviewedCurrent(): boolean {
-    return this.#isReviewedCurrent;
+    this.standing.restore(snapshot);
   }
 
   /** The policy's artifact in a state; `null` where the policy has none. */
@@ -109,6 +88,7 @@ export class Engine {
   /** Goes on after an answer, in the same round. Never rejects. */
   async resume(state: unknown, asked: { readonly phase: Phase; readonly early: boolean }): Promise<Ending> {
     return this.#guarded(async () => {
+      this.standing.verify();
       this.#state = state;
       this.core.phase = "answer";
       const artifact = this.artifactOf(state);
@@ -121,13 +101,27 @@ export class Engine {
     });
   }
 
-  /** After abort or run timeout: a phase that does not end by itself is left behind (G10). */
+  /** After abort or run timeout: tells whoever listens; what does not end by itself is left behind (G10). */
   interrupt(): void {
-    if (!this.#isInPhase) return; // Nothing to leave; the next checkpoint sees the interruption.
-    this.#cancelLeave ??= this.core.clock.setTimer(() => {
-      this.#isLeft = true;
-      void this.#ending(() => this.#leave()).then(this.#resolve);
-    }, SETTLE_MS);
+    this.core.cutSignal();
+    if (this.#inside === null || this.#cancelLeave !== null) return; // Else the next checkpoint sees the interruption.
+    const graceMs = this.#inside.decision === null ? SETTLE_MS : RECORD_SETTLE_MS;
+    this.#cancelLeave = this.core.clock.setTimer(() => void this.#ending(() => this.#leave()).then(this.#resolve), graceMs);
+  }
+
+  #enter(ledger: PhaseLedger, decision: DecisionRecord | null): number {
+    this.#inside = { ledger, decision };
+    if (this.core.interruption() !== null) this.interrupt();
+    return this.#era;
+  }
+
+  /** Ends what was entered in `era`; throws if it was left behind meanwhile. */
+  #exit(era: number, ledger: PhaseLedger): void {
+    if (era !== this.#era) throw LEFT_BEHIND;
+    ledger.isClosed = true;
+    this.#inside = null;
+    this.#cancelLeave?.();
+    this.#cancelLeave = null;
   }
 
   #guarded(drive: () => Promise<DecisionRecord>): Promise<Ending> {
@@ -142,18 +136,29 @@ export class Engine {
       const decision = await drive();
       return { decision, state: this.#state, error: null };
     } catch (thrown) {
-      const error = thrown instanceof LoopwrightError ? thrown : policyThrew(this.core.phase, thrown);
+      const error = isLoopwrightError(thrown) ? thrown : policyThrew(this.core.phase, thrown);
       return { decision: null, state: this.#state, error };
     }
   }
 
-  /** Decides with the state from before the phase that goes on. */
+  /** Leaves behind what goes on, and decides with the state from before it; a decision that was being recorded stands. */
   async #leave(): Promise<DecisionRecord> {
     const { core } = this;
-    core.emit({ type: "phase.finished", ok: false });
+    const { ledger, decision } = this.#inside as Inside; // The timer is cancelled whenever there is nothing inside.
+    this.#era++;
+    this.#inside = this.#cancelLeave = null;
+    ledger.isClosed = true;
+    core.effects.abortAll(core.abortReason, true);
+    await new Promise<void>(nextTurn); // What was just cut comes to its events.
+    if (decision !== null) return decision.kind === "continue" ? this.#interrupted(decision.phase) : decision;
+    this.#close(false);
     if (this.#state === undefined) core.fail("phase-left-behind", "open went on after the run was ended, so there is no state", "Await only ctx.call, ctx.step and ctx.lanes in a phase.");
-    const decision = this.#decide(core.phase, true);
-    return this.#record(decision ?? this.#limit(core.phase));
+    return this.#record(this.#interrupted(core.phase));
+  }
+
+  /** The decision of a run that was interrupted: a row's, unless it would go on. */
+  #interrupted(phase: Phase): DecisionRecord {
+    return this.#decide(phase, true, false, interruptionOf(this.core)) as DecisionRecord; // With an alternative it is never null.
   }
 
   /** From the decision after a phase to the one that ends the run; `null` = no early row, on to review. */
@@ -176,7 +181,7 @@ export class Engine {
         await this.#phase("revise", (ctx) => this.#policy.body.revise?.(ctx as never, this.#state));
         return this.#afterProducing("revise");
       case "consult":
-        return this.#consult();
+        return this.#consult(decision.early);
       case "review":
       case null:
       case undefined:
@@ -186,18 +191,18 @@ export class Engine {
 
   async #review(): Promise<DecisionRecord | null> {
     const { core } = this;
-    if (core.round >= core.maxRounds) return this.#limit(core.phase);
+    if (core.round >= core.maxRounds) return this.#decide(core.phase, true, false, ROUND_LIMIT);
     core.round++;
     core.consults = 0;
-    this.#isLastReviewValid = false;
+    this.standing.isLastValid = false;
     await this.#phase("review", (ctx) => this.#policy.body.review(ctx as never, this.#state));
-    return this.#afterJudging("review");
+    return this.#afterJudging("review", false);
   }
 
-  async #consult(): Promise<DecisionRecord | null> {
+  async #consult(early: boolean): Promise<DecisionRecord | null> {
     this.core.consults++;
     await this.#phase("consult", (ctx) => this.#policy.body.consult?.(ctx as never, this.#state));
-    return this.#afterJudging("consult");
+    return this.#afterJudging("consult", early);
   }
 
   #afterProducing(phase: "open" | "revise"): DecisionRecord | null {
@@ -206,11 +211,11 @@ export class Engine {
   }
 
   /** The verdict counts for the version that was under review; a changed one is reviewed again. */
-  #afterJudging(phase: "review" | "consult"): DecisionRecord | null {
+  #afterJudging(phase: "review" | "consult", early: boolean): DecisionRecord | null {
     const { core } = this;
     const artifact = this.artifactOf(this.#state);
     const isStale = !core.versions.isCurrent(artifact);
-    if (!isStale) return this.#decide(phase, false, phase === "review");
+    if (!isStale) return this.#decide(phase, early, phase === "review");
     if (phase === "review" && core.interruption() === null) this.#judge();
     const reviewedVersion = core.versions.digest();
     this.#produce(artifact);
@@ -220,16 +225,12 @@ export class Engine {
 
   #produce(artifact: Artifact): void {
     this.core.versions.produce(artifact);
-    this.#isReviewedCurrent = this.reviewed !== null && isSame(this.reviewed, this.core.versions.current);
+    this.standing.produced();
   }
 
   /** Moves the reviewed version to the current one, if the review gave a valid verdict. */
   #judge(): void {
-    this.#isLastReviewValid = this.#policy.body.reviewed?.(this.#state) ?? this.#ledger.allAnswered;
-    if (!this.#isLastReviewValid) return;
-    this.reviewed = this.core.versions.current;
-    this.#isReviewedCurrent = true;
-    this.judged = this.#ledger.answered;
+    this.standing.judge(this.#policy.body.reviewed?.(this.#state) ?? this.#ledger.allAnswered, this.#ledger.answered);
   }
 
   async #phase(phase: Phase, run: (ctx: MainContext) => unknown): Promise<void> {
@@ -237,40 +238,43 @@ export class Engine {
     core.phase = phase;
     core.isBudgetRefused = false;
     core.emit({ type: "phase.started" });
-    this.#ledger = new PhaseLedger();
+    const ledger = (this.#ledger = new PhaseLedger());
     const prefix = `r${core.round}/${phase}${phase === "consult" && core.consults > 1 ? `-${core.consults}` : ""}`;
-    const scope = new Scope(core, this.#ledger, prefix, null);
-    let isOk = false;
-    this.#isInPhase = true;
-    if (core.interruption() !== null) this.interrupt();
+    const scope = new Scope(core, ledger, prefix, null);
+    const era = this.#enter(ledger, null);
+    let state: unknown;
     try {
-      const returned = await run(new MainContext(scope, this.#limiter, prefix));
-      if (this.#isLeft) throw LEFT_BEHIND;
-      if (core.misuse !== null) throw core.misuse;
-      if (scope.isBusy) throw callNotAwaited(core, `phase ${phase}`);
-      if (returned === undefined) core.fail("state-missing", `phase ${phase} returned no state`, "Return the next state from every phase.");
-      this.#state = returned;
-      isOk = true;
+      state = await run(new MainContext(scope, this.#limiter, prefix));
     } finally {
-      this.#isInPhase = false;
-      this.#cancelLeave?.();
-      this.#cancelLeave = null;
-      if (!this.#isLeft) core.emit({ type: "phase.finished", ok: isOk });
+      if (scope.isBusy && era === this.#era) await abandon(core, scope, `phase ${phase}`);
+      this.#exit(era, ledger);
+      this.#close(state !== undefined && core.misuse === null);
     }
+    if (core.misuse !== null) throw core.misuse;
+    if (state === undefined) core.fail("state-missing", `phase ${phase} returned no state`, "Return the next state from every phase.");
+    this.#state = state;
   }
 
-  /** Reads the table. `null` = only early rows counted and none matched. */
-  #decide(phase: Phase, early: boolean, isFreshReview = false): DecisionRecord | null {
-    const { core } = this;
-    const { table, body } = this.#policy;
+  /** Closes a phase, with the lanes that are still open in it. */
+  #close(isOk: boolean): void {
+    this.#ledger.close((lane) => this.core.emit({ type: "lane.finished", ok: false }, lane));
+    this.core.emit({ type: "phase.finished", ok: isOk });
+  }
+
+  /**
+   * Reads the table. `null` = only early rows counted and none matched; with an `alternative` that one decides then,
+   * and instead of a row that would go on.
+   */
+  #decide(phase: Phase, early: boolean, isFreshReview = false, alternative: TableDecision | null = null): DecisionRecord | null {
     const signals = this.#signals();
-    if (early && signals === NO_SIGNALS && !table.hasEarlyRows) return null;
-    const facts = Object.freeze({ ...body.facts(this.#state, new ProgressView(core, phase, signals)) });
-    const decided = table.decideAt(facts, { signals, early });
+    const { table } = this.#policy;
+    if (early && signals === NO_SIGNALS && !table.hasEarlyRows && alternative === null) return null;
+    const facts = Object.freeze({ ...this.#policy.body.facts(this.#state, new ProgressView(this.core, phase, signals)) });
+    const row = table.decideAt(facts, { signals, early });
+    const decided = row === null || (row.kind === "continue" && alternative !== null) ? alternative : row;
     if (decided === null) return null;
     if (isFreshReview && decided.token !== "aborted" && decided.token !== "run-timeout") this.#judge();
-    const bounded = this.#isOverLimit(decided) ? LIMIT : decided;
-    return this.#announce({ ...bounded, round: core.round, phase, early, facts, signals } as DecisionRecord);
+    return this.#announce(this.#isOverLimit(decided) ? ROUND_LIMIT : decided, phase, early, facts, signals);
   }
 
   #signals(): RunnerSignals {
@@ -285,39 +289,37 @@ export class Engine {
     return decided.then === "consult" ? core.consults >= this.#policy.maxConsultsPerRound : core.round >= core.maxRounds;
   }
 
-  /** The runner's own decision where a review would be one too many and no row was asked. */
-  #limit(phase: Phase): DecisionRecord {
+  #announce(decided: TableDecision, phase: Phase, early: boolean, facts: DecisionRecord["facts"], signals: RunnerSignals): DecisionRecord {
     const { core } = this;
-    const signals = this.#signals();
-    const facts = Object.freeze({ ...this.#policy.body.facts(this.#state, new ProgressView(core, phase, signals)) });
-    return this.#announce({ ...LIMIT, round: core.round, phase, early: true, facts, signals });
-  }
-
-  #announce(decision: DecisionRecord): DecisionRecord {
-    const { core } = this;
-    if (decision.kind === "pass" && !(this.#isLastReviewValid && this.#isReviewedCurrent)) {
+    const { token, kind, then, row } = decided;
+    if (kind === "pass" && !this.standing.holds) {
       core.fail(
         "unreviewed-pass",
-        `row "${decision.token}" passes although the last review gave no valid verdict about this version`,
+        `row "${token}" passes although the last review gave no valid verdict about this version`,
         "Let the facts say so, and put a row for missing evidence above the pass; or declare `reviewed` if some calls may fail.",
         "table",
       );
     }
-    const { token, kind, then, row, early, facts, signals } = decision;
     core.emit({ type: "decision.made", token, kind, then, row, early, facts, signals });
-    return Object.freeze(decision);
+    return Object.freeze({ token, kind, then, row, round: core.round, phase, early, facts, signals } as DecisionRecord);
   }
 
   async #record(decision: DecisionRecord): Promise<DecisionRecord> {
     const { record } = this.#policy.body;
     if (record === undefined) return decision;
     const { core } = this;
-    const phase = core.phase;
+    const { phase } = core;
+    const scope = new Scope(core, new PhaseLedger(), `r${core.round}/record/${phase}${this.#ordinal(phase)}`, null);
     core.phase = "record";
-    const scope = new Scope(core, this.#ledger, `r${core.round}/record/${phase}${core.consults > 0 ? `-${core.consults}` : ""}`, null);
-    const state: unknown = await record(recordContext(core, scope) as never, this.#state, decision);
+    const era = this.#enter(scope.ledger, decision);
+    let state: unknown;
+    try {
+      state = await record(recordContext(core, scope) as never, this.#state, decision);
+    } finally {
+      if (scope.isBusy && era === this.#era) await abandon(core, scope, "record");
+      this.#exit(era, scope.ledger);
+    }
     if (core.misuse !== null) throw core.misuse;
-    if (scope.isBusy) throw callNotAwaited(core, "record");
     if (state === undefined) core.fail("state-missing", "record returned no state", "Return the state, changed or not.");
     if (!core.versions.isCurrent(this.artifactOf(state))) {
       core.fail("record-changed-artifact", "record changed the artifact", "Only open, revise and an answer make versions.");
@@ -326,32 +328,14 @@ export class Engine {
     core.phase = phase;
     return decision;
   }
-}
 
-/** What `facts` may read beside the state. */
-class ProgressView implements Progress {
-  readonly round: number;
-  readonly phase: Phase;
-  readonly aborted: boolean;
-  readonly runTimedOut: boolean;
-  readonly budgetRefused: boolean;
-  readonly #core: RunCore;
-
-  constructor(core: RunCore, phase: Phase, signals: RunnerSignals) {
-    this.#core = core;
-    this.round = core.round;
-    this.phase = phase;
-    this.aborted = signals.aborted;
-    this.runTimedOut = signals.runTimedOut;
-    this.budgetRefused = signals.budgetRefused;
-  }
-
-  get versionSeen(): boolean {
-    return this.#core.versions.isSeen();
+  /** Tells apart decisions after the same phase of one round. */
+  #ordinal(phase: Phase): string {
+    const { consults, answers } = this.core;
+    if (phase === "answer") return `-${answers}`;
+    return consults > 0 ? `-${consults}` : "";
   }
 }
-
-const LIMIT = Object.freeze({ token: "round-limit", kind: "stop", then: null, row: null } as const);
 
 function policyThrew(phase: Phase, thrown: unknown): LoopwrightError {
   return new LoopwrightError("policy-threw", `the policy threw in phase ${phase}: ${messageOf(thrown)}`, {
@@ -359,9 +343,4 @@ function policyThrew(phase: Phase, thrown: unknown): LoopwrightError {
     hint: "A phase handles what agents do as data; a throw is a bug in the policy.",
     cause: thrown,
   });
-}
-
-/** A state as plain data, for a snapshot. */
-export function plainState(state: unknown): ReturnType<typeof copyPlain> {
-  return copyPlain(state, { path: "state" });
 }

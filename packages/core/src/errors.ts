@@ -32,6 +32,15 @@ export class LoopwrightError<Code extends string = string> extends Error {
   }
 }
 
+/** Whether something that was thrown is a {@link LoopwrightError}; never throws itself, whatever it was. */
+export function isLoopwrightError(thrown: unknown): thrown is LoopwrightError {
+  try {
+    return thrown instanceof LoopwrightError;
+  } catch {
+    return false; // A proxy may refuse even that.
+  }
+}
+
 /** The message of whatever was thrown; never throws itself. */
 export function messageOf(thrown: unknown): string {
   try {

@@ -8,10 +8,13 @@
  * 5. Decisions stand between phases; the last one names the run's end, unless the run failed.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { RunEvent } from "./index.js";
+import type { EventFrame, RunEvent, RunnerEvent } from "./index.js";
+
+/** The runner's events alone: a policy's own have no grammar but their frame. */
+type Framed = RunnerEvent & EventFrame;
 
 export function grammarProblems(events: readonly RunEvent[], from: { readonly seq?: number; readonly calls?: number } = {}): readonly string[] {
-  return new GrammarChecker(from.seq ?? 0, from.calls ?? 0).check(events);
+  return new GrammarChecker(from.seq ?? 0, from.calls ?? 0).check(events as readonly Framed[]);
 }
 
 class GrammarChecker {
@@ -33,7 +36,7 @@ class GrammarChecker {
     this.#calls = calls;
   }
 
-  check(events: readonly RunEvent[]): readonly string[] {
+  check(events: readonly Framed[]): readonly string[] {
     if (events.length === 0) return ["no event at all"];
     events.forEach((event, index) => this.#event(event, index === 0));
     if (!this.#isEnded) this.#say("the run has no end");
@@ -44,7 +47,7 @@ class GrammarChecker {
     this.#problems.push(`seq ${this.#seq}: ${problem}`);
   }
 
-  #event(event: RunEvent, isFirst: boolean): void {
+  #event(event: Framed, isFirst: boolean): void {
     if (event.seq !== ++this.#seq) this.#say(`carries seq ${event.seq}`);
     if (event.at < this.#at) this.#say("time goes back");
     this.#at = event.at;
@@ -58,7 +61,7 @@ class GrammarChecker {
     this.#typed(event);
   }
 
-  #typed(event: RunEvent): void {
+  #typed(event: Framed): void {
     switch (event.type) {
       case "phase.started":
         if (this.#phase !== null) this.#say(`${event.phase} starts inside ${this.#phase}`);
@@ -115,7 +118,7 @@ class GrammarChecker {
     }
   }
 
-  #end(event: Extract<RunEvent, { readonly type: "run.finished" | "run.suspended" }>): void {
+  #end(event: Extract<Framed, { readonly type: "run.finished" | "run.suspended" }>): void {
     this.#isEnded = true;
     if (this.#phase !== null) this.#say(`the run ends inside ${this.#phase}`);
     this.#nothingOpen("the run");

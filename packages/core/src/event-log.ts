@@ -3,7 +3,8 @@
  *
  * Invariants:
  * 1. `seq` has no gap; an event is frozen before anyone sees it.
- * 2. A listener that throws disturbs neither the run nor another listener; it is counted.
+ * 2. A listener that throws disturbs neither the run nor another listener; it is counted. All listeners see all events
+ *    in order, also where one of them causes the next.
  * 3. An iterator never stalls the run: it reads from the ring, and where the ring has moved on it sees an explicit gap.
  */
 import { EventEmitter } from "eventemitter3";
@@ -30,6 +31,8 @@ export class EventLog<E extends LoggedEvent> {
   #seq: number;
   #isClosed = false;
   #emitter: EventEmitter | null = null;
+  #isDelivering = false;
+  readonly #undelivered: E[] = [];
   #wake: (() => void)[] = [];
   observerErrors: number;
 
@@ -55,11 +58,19 @@ export class EventLog<E extends LoggedEvent> {
     Object.freeze(event);
     this.#ring[(this.#seq++ - this.#base) % this.#capacity] = event;
     if (this.#seq - this.#first >= this.#capacity) this.#first++;
-    if (this.#emitter !== null) {
-      this.#emitter.emit(EVERY, event);
-      this.#emitter.emit(event.type, event);
-    }
+    if (this.#emitter !== null) this.#deliver(event, this.#emitter);
     if (this.#wake.length > 0) this.#wakeAll();
+  }
+
+  /** An event that a listener causes waits until all have seen the one before. */
+  #deliver(event: E, emitter: EventEmitter): void {
+    if (this.#isDelivering) return void this.#undelivered.push(event);
+    this.#isDelivering = true;
+    for (let next: E | undefined = event; next !== undefined; next = this.#undelivered.shift()) {
+      emitter.emit(EVERY, next);
+      emitter.emit(next.type, next);
+    }
+    this.#isDelivering = false;
   }
 
   /** No event follows; iterators end when they have read the rest. */
@@ -71,21 +82,27 @@ export class EventLog<E extends LoggedEvent> {
   /** Calls `listener` for events of one type, or of every type (`"*"`); the result stops it. */
   listen(type: string, listener: (event: E) => void): () => void {
     const emitter = (this.#emitter ??= new EventEmitter());
+    const count = (): void => void this.observerErrors++;
+    let isOn = true;
     const isolated = (event: E): void => {
+      if (!isOn) return;
       try {
         const returned: unknown = listener(event);
-        if (returned instanceof Promise) returned.catch(() => void this.observerErrors++);
+        if (typeof returned === "object" && returned !== null) Promise.resolve(returned).catch(count);
       } catch {
-        this.observerErrors++;
+        count();
       }
     };
     emitter.on(type, isolated);
-    return () => void emitter.off(type, isolated);
+    return () => {
+      isOn = false; // Also for the event that is being delivered.
+      emitter.off(type, isolated);
+    };
   }
 
-  /** Reads from the oldest event that is still kept. Each iterator has a position of its own. */
+  /** Reads from the first event, or from a gap up to the oldest that is kept. Each iterator has a position of its own. */
   iterate(): AsyncIterableIterator<E | EventGap> {
-    let position = this.#first;
+    let position = this.#base + 1;
     let isDone = false;
     const read = (): IteratorResult<E | EventGap> | null => {
       if (isDone) return { done: true, value: undefined };

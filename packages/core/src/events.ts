@@ -106,8 +106,8 @@ export type RunEvent<T extends PolicyTypes = PolicyTypes> = (RunnerEvent | OwnEv
 
 type OwnEvent<E extends DomainEvent> = E;
 
-/** Event types that the runner owns; a policy's own event may not take one. */
-export const RUNNER_EVENT_TYPES: ReadonlySet<string> = new Set<RunnerEventType>([
+/** Event types that the runner owns, and what stands for all types or for a gap: a policy's own event may take none. */
+export const RUNNER_EVENT_TYPES: ReadonlySet<string> = new Set<RunnerEventType | EventGap["type"] | "*">([
   "run.started",
   "run.resumed",
   "run.suspended",
@@ -127,6 +127,8 @@ export const RUNNER_EVENT_TYPES: ReadonlySet<string> = new Set<RunnerEventType>(
   "lane.finished",
   "review.stale",
   "decision.made",
+  "events.dropped",
+  "*",
 ]);
 
 /** Tokens of a finished run. */

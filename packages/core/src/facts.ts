@@ -44,18 +44,18 @@ export interface FactsDefinition<F> {
 }
 
 /** One of the listed values. */
-export function oneOf<const V extends FactValue>(...values: readonly [V, ...V[]]): FactDomain<V> {
+export function oneOf<const L extends readonly [FactValue, ...FactValue[]]>(...values: L): FactDomain<L[number]> {
   if (values.length === 0 || new Set(values).size !== values.length || !values.every(isFactValue)) {
     throw new LoopwrightError("facts-domain", "oneOf() needs one or more distinct values: strings, finite numbers, booleans, null", {
       hint: 'List every value once, as in oneOf("approved", "rejected").',
     });
   }
-  const listed: readonly V[] = Object.freeze([...values]);
+  const listed: readonly L[number][] = Object.freeze([...values]);
   const known = new Set<unknown>(listed);
   return Object.freeze({
     kind: "one-of",
     values: listed,
-    accepts: (value: unknown): value is V => known.has(value),
+    accepts: (value: unknown): value is L[number] => known.has(value),
     expected: `one of ${listed.map((value) => JSON.stringify(value)).join(", ")}`,
   });
 }
@@ -113,8 +113,8 @@ export function defineFacts<D extends FactDomains>(
     throw new LoopwrightError("facts-domain", `fact "${name}" has no domain`, { path: name, hint: "Use oneOf(), flag() or count()." });
   }
   return Object.freeze({
-    domains: own as { readonly [K in keyof FactsOf<D>]: FactDomain },
-    names: names as readonly (keyof FactsOf<D> & string)[],
+    domains: own,
+    names,
     possible: options.possible ?? (() => true),
     problems: (value: unknown) => problemsOf(entries, value),
   });

@@ -42,7 +42,7 @@ export type { Clock } from "./clock.js";
 
 // Plain data and digests
 export { copyPlain, deepFreeze, isPlainObject } from "./plain.js";
-export { canonicalJson, digestOf, sha256Hex } from "./digest.js";
+export { canonicalJson, digestOf, loadSha256, sha256Hex } from "./digest.js";
 export type { Json, JsonObject, JsonSchema } from "./json.js";
 
 // Errors

@@ -43,26 +43,22 @@ export class OpenEffect {
     return this.#controller.signal;
   }
 
-  /** Runs the effect and waits for whatever ends it first. */
+  /** Runs the effect and waits for whatever ends it first; one that was ended before it began is not run. Never rejects. */
   run(perform: () => unknown): Promise<Settled> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      let returned: unknown;
+      if (this.#early !== null) return this.settle(this.#early);
       try {
-        returned = perform();
-      } catch (thrown) {
-        this.settle({ how: "threw", thrown });
-        return;
-      }
-      if (isThenable(returned)) {
-        returned.then(
+        const returned = perform();
+        if (!isObject(returned)) return this.settle({ how: "returned", value: returned });
+        // `resolve` also takes thenables, whatever they do: their `then` may throw, or settle twice.
+        (returned instanceof Promise ? (returned as Promise<unknown>) : Promise.resolve(returned)).then(
           (value) => this.settle({ how: "returned", value }),
           (thrown: unknown) => this.settle({ how: "threw", thrown }),
         );
-      } else {
-        this.settle({ how: "returned", value: returned });
+      } catch (thrown) {
+        this.settle({ how: "threw", thrown });
       }
-      if (this.#early !== null) this.settle(this.#early);
     });
   }
 
@@ -102,8 +98,8 @@ class StepView implements StepContext {
   }
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+function isObject(value: unknown): boolean {
+  return typeof value === "object" ? value !== null : typeof value === "function";
 }
 
 /** All effects of a run that are in flight. */

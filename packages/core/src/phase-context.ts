@@ -5,16 +5,18 @@
  * 1. A whole batch of lanes reserves its budget in declared order before any lane starts (G8, G14).
  * 2. Results keep the declared order; at most `concurrency` lanes run at once; one lane's failure is its own (G8).
  * 3. One limiter serves all batches of a run.
+ * 4. What a policy does not await rejects unheard: the fault is kept in `misuse`, never an unhandled rejection (G20).
  */
 import pLimit, { type LimitFunction } from "p-limit";
 import type { BudgetLimit, Reservation } from "./budget.js";
 import type { CallOptions, CallRequest, CallScope, Lane, LaneResult, LaneSpec, Outcome, PhaseContext, RecordContext, StepContext } from "./context.js";
 import type { Phase } from "./decision.js";
-import { messageOf } from "./errors.js";
+import { LoopwrightError, messageOf } from "./errors.js";
 import type { Roles } from "./role.js";
 import type { RunCore } from "./run-core.js";
 import { failed } from "./outcome.js";
-import { Scope } from "./scope.js";
+import { AWAIT_HINT, Scope } from "./scope.js";
+import { nextTurn } from "./turn.js";
 
 /** The untyped form of {@link CallScope}; the policy's signature gives the types. */
 class ScopeContext {
@@ -25,15 +27,15 @@ class ScopeContext {
   }
 
   call(name: string, request: CallRequest, options?: CallOptions): Promise<Outcome<unknown>> {
-    return this.scope.call(name, request, options);
+    return heard(this.scope.call(name, request, options));
   }
 
   step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Outcome<T>> {
-    return this.scope.step(name, run, false);
+    return heard(this.scope.step(name, run, false));
   }
 
   emit(event: unknown): void {
-    this.scope.core.emitOwn(event, this.scope.lane);
+    this.scope.emit(event);
   }
 
   now(): number {
@@ -78,19 +80,30 @@ export class MainContext extends ScopeContext {
     return this.scope.core.versions.digest();
   }
 
-  async lanes<T>(
+  lanes<T>(
     lanes: readonly LaneSpec<string>[],
     run: (lane: never, spec: never) => Promise<T>,
     options: { readonly concurrency?: number } = {},
   ): Promise<readonly LaneResult<T>[]> {
-    const { core } = this.scope;
-    checkLanes(core, lanes, options.concurrency);
+    return heard(this.#lanes(lanes, run, options.concurrency));
+  }
+
+  async #lanes<T>(
+    lanes: readonly LaneSpec<string>[],
+    run: (lane: never, spec: never) => Promise<T>,
+    concurrency: number | undefined,
+  ): Promise<readonly LaneResult<T>[]> {
+    const { core, ledger } = this.scope;
+    checkLanes(core, lanes, concurrency);
     this.scope.enter();
     try {
       const reserved = lanes.map((spec) => reserveFor(core, spec));
-      const limit = this.#limiter.at(options.concurrency ?? Math.max(1, lanes.length));
+      const limit = this.#limiter.at(concurrency ?? Math.max(1, lanes.length));
       const results = await Promise.all(
-        lanes.map((spec, index) => limit(() => runLane(new Scope(core, this.scope.ledger, this.#prefix, spec.lane), spec, reserved[index], run))),
+        lanes.map((spec, index) => {
+          const prefix = `${this.#prefix}/${ledger.laneKey(spec.lane)}`;
+          return limit(() => runLane(new Scope(core, ledger, prefix, spec.lane), spec, reserved[index], run));
+        }),
       );
       if (core.misuse !== null) throw core.misuse;
       return results;
@@ -114,8 +127,8 @@ export class LaneLimiter {
 function checkLanes(core: RunCore, lanes: readonly LaneSpec<string>[], concurrency: number | undefined): void {
   const names = new Set<string>();
   for (const { lane } of lanes) {
-    if (!/^[a-z0-9][a-z0-9_.-]*$/i.test(lane) || names.has(lane)) {
-      core.fail("lane-name", `lane name ${JSON.stringify(lane)} is not usable or stands twice`, "Lane names stand in effect keys: letters, digits, dots, dashes, each once.");
+    if (typeof lane !== "string" || !/^[a-z0-9][a-z0-9_.-]*$/i.test(lane) || names.has(lane) || core.roster.members(lane).length > 0) {
+      core.fail("lane-name", `lane name ${JSON.stringify(lane)} is not usable, stands twice or is a family's`, "Lane names stand in effect keys: letters, digits, dots, dashes, each once.");
     }
     names.add(lane);
   }
@@ -135,20 +148,21 @@ async function runLane<T>(
   reserved: Reservation | BudgetLimit | null | undefined,
   run: (lane: never, spec: never) => Promise<T>,
 ): Promise<LaneResult<T>> {
-  const { core } = scope;
+  const { core, ledger } = scope;
   const { lane, role } = spec;
-  if (typeof reserved === "string") {
-    core.isBudgetRefused = true;
-    scope.ledger.allAnswered = false;
-    core.emit({ type: "call.refused", key: lane, role: role ?? lane, kind: "budget", message: `the lane does not fit the ${reserved} limit` }, lane);
-    return { lane, ...failed("budget", `the lane does not fit the ${reserved} limit`, null) };
-  }
+  if (typeof reserved === "string") return { lane, ...scope.refuseBudget(role ?? lane, reserved) };
   if (reserved != null && role !== undefined) scope.grant(role, reserved);
+  if (ledger.isClosed) {
+    scope.giveBack(); // The phase has failed or was left behind while this lane waited for its turn.
+    return { lane, ...failed("aborted", "the phase has ended", null) };
+  }
+  ledger.openLanes.add(lane);
   core.emit({ type: "lane.started" }, lane);
   const result = await settleLane(scope, spec, run);
   scope.giveBack();
-  if (scope.isBusy) core.misuse ??= callNotAwaited(core, lane);
-  core.emit({ type: "lane.finished", ok: result.ok }, lane);
+  if (scope.isBusy) await abandon(core, scope, `lane ${lane}`);
+  scope.isClosed = true;
+  if (ledger.openLanes.delete(lane)) core.emit({ type: "lane.finished", ok: result.ok }, lane);
   return result;
 }
 
@@ -161,20 +175,30 @@ async function settleLane<T>(scope: Scope, spec: LaneSpec<string>, run: (lane: n
   }
 }
 
-/** The fault of a scope that ended while one of its effects still ran. */
-export function callNotAwaited(core: RunCore, where: string): NonNullable<RunCore["misuse"]> {
-  try {
-    return core.fail("effect-not-awaited", `${where} ended while one of its effects was still running`, "Await every ctx.call, ctx.step and ctx.lanes.");
-  } catch {
-    return core.misuse as NonNullable<RunCore["misuse"]>; // `fail` has just set it.
-  }
+/** Keeps the fault of a scope that ended while one of its effects still ran, and ends that effect with its events. */
+export async function abandon(core: RunCore, scope: Scope, where: string): Promise<void> {
+  core.misuse ??= new LoopwrightError("effect-not-awaited", `${where} ended while one of its effects was still running`, { hint: AWAIT_HINT });
+  scope.ledger.isClosed = true; // Lanes that wait for their turn do not start any more.
+  core.effects.abortAll(new DOMException("the effect was not awaited", "AbortError"), true);
+  for (let turn = 0; scope.isBusy && turn < SETTLE_TURNS; turn++) await new Promise<void>(nextTurn);
 }
+
+/** Turns of the event loop in which effects that were ended come to their events. */
+const SETTLE_TURNS = 3;
+
+/** Marks a promise as heard: its rejection is known by other means. */
+function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(ignore);
+  return promise;
+}
+
+function ignore(): void {}
 
 /** The context of `record`: steps of a decision that stands, no calls. */
 export function recordContext(core: RunCore, scope: Scope): RecordContext<unknown> {
   return {
-    step: (name, run) => scope.step(name, run, true),
-    emit: (event) => core.emitOwn(event, null),
+    step: (name, run) => heard(scope.step(name, run, true)),
+    emit: (event) => scope.emit(event),
     now: () => core.clock.now(),
     round: core.round,
   };

@@ -80,7 +80,7 @@ describe("copyPlain", () => {
     const source = Object.defineProperty({ [Symbol("s")]: 1 }, "a", { get: () => ++runs, enumerable: true });
     expect(copyPlain(source)).toEqual({ a: 1 });
     expect(runs).toBe(1);
-    expect(copyPlain(new List(1, 2))).toEqual([1, 2]);
+    expect(copyPlain(List.from([1, 2]))).toEqual([1, 2]);
   });
 
   it("names the path it was given", () => {

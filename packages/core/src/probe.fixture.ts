@@ -179,12 +179,12 @@ export async function runProbe(policy: Probe, options: ProbeRunOptions = {}) {
 }
 
 /** Tokens of the decisions, in order. */
-export function tokensOf(events: readonly RunEvent[]): readonly string[] {
-  return events.flatMap((event) => (event.type === "decision.made" ? [event.token as string] : []));
+export function tokensOf(events: readonly RunEvent<ProbeTypes>[]): readonly string[] {
+  return events.flatMap((event) => (event.type === "decision.made" ? [event.token] : []));
 }
 
 /** Phases in the order in which they began. */
-export function phasesOf(events: readonly RunEvent[]): readonly string[] {
+export function phasesOf(events: readonly RunEvent<ProbeTypes>[]): readonly string[] {
   return events.flatMap((event) => (event.type === "phase.started" ? [event.phase] : []));
 }
 

@@ -87,12 +87,13 @@ export function textRole(options: RoleOptions = {}): TextRole {
  */
 export function structuredRole<T>(
   contract: Contract<T> | StandardSchema<T>,
-  options: RoleOptions & { readonly jsonSchema?: JsonSchema } = {},
+  options: RoleOptions & { readonly jsonSchema?: object } = {},
 ): StructuredRole<T> {
   const duty = dutyOf(options, "reviewer");
-  if (isStandardSchema(contract)) return standardRole(contract as StandardSchema<T>, duty, options.jsonSchema);
+  const given = options.jsonSchema as JsonSchema | undefined; // Libraries type their JSON Schemas in ways of their own.
+  if (isStandardSchema(contract)) return standardRole(contract, duty, given);
   const { validate, jsonSchema = null } = (contract ?? {}) as Partial<Contract<T>>;
-  const sent = options.jsonSchema ?? jsonSchema;
+  const sent = given ?? jsonSchema;
   if (typeof validate !== "function" || typeof sent !== "object" || sent === null) {
     throw new LoopwrightError("schema-missing", "a structured role needs a contract or a Standard Schema", {
       path: "contract",

@@ -8,7 +8,7 @@
 import { Budget } from "./budget.js";
 import type { Clock } from "./clock.js";
 import type { Phase } from "./decision.js";
-import { LoopwrightError } from "./errors.js";
+import { isLoopwrightError, LoopwrightError } from "./errors.js";
 import { EventLog } from "./event-log.js";
 import { RUNNER_EVENT_TYPES, type RunEvent, type RunnerEvent } from "./events.js";
 import { tighter, type RunLimits } from "./limits.js";
@@ -52,6 +52,8 @@ export class RunCore {
   round: number;
   phase: Phase = "open";
   consults: number;
+  /** Answers that people gave so far. */
+  readonly answers: number;
   calls: number;
   isAborted = false;
   abortReason: unknown = undefined;
@@ -78,6 +80,7 @@ export class RunCore {
     this.deadline = limits.runTimeoutMs == null ? Infinity : this.#startedAt + Math.max(0, limits.runTimeoutMs - this.#elapsedBefore);
     this.round = resumed?.round ?? 0;
     this.consults = resumed?.consults ?? 0;
+    this.answers = resumed === null ? 0 : resumed.answers.length + 1;
     this.calls = resumed?.calls ?? 0;
   }
 
@@ -89,11 +92,19 @@ export class RunCore {
     return this.#elapsedBefore + (this.clock.now() - this.#startedAt);
   }
 
-  /** Made when first read: most policies leave it to their calls. */
+  /** Aborted on abort and run timeout (G10). Made when first read: most policies leave it to their calls. */
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.isAborted) this.#controller.abort(this.abortReason);
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      if (this.interruption() !== null) this.cutSignal();
+    }
     return this.#controller.signal;
+  }
+
+  /** Tells whoever listens to {@link signal}. */
+  cutSignal(): void {
+    const ended = (): DOMException => (this.isTimedOut ? new DOMException("the run's time is over", "TimeoutError") : new DOMException("the run has ended", "AbortError"));
+    this.#controller?.abort(this.isAborted ? this.abortReason : ended());
   }
 
   get isTimedOut(): boolean {
@@ -103,6 +114,11 @@ export class RunCore {
   /** When a call that starts now is over; `Infinity` = never. */
   callDeadline(): number {
     return this.callTimeoutMs === null ? this.deadline : Math.min(this.clock.now() + this.callTimeoutMs, this.deadline);
+  }
+
+  /** The same for a step of a decision that stands: the run's own end does not touch it. */
+  finalDeadline(): number {
+    return this.callTimeoutMs === null ? Infinity : this.clock.now() + this.callTimeoutMs;
   }
 
   /** Why nothing may start and nothing that arrives counts; abort comes before time (QU-ABT-03). */
@@ -122,7 +138,7 @@ export class RunCore {
     if (typeof type !== "string" || type === "" || RUNNER_EVENT_TYPES.has(type)) {
       this.fail("event-type", `a policy may not emit an event of type ${JSON.stringify(type)}`, "Give your own events types of their own.");
     }
-    this.#append({ ...(copyPlain(event, { path: "event" }) as object) } as RunnerEvent, lane); // Checked above; framed like any other.
+    this.#append({ ...(this.blame(() => copyPlain(event, { path: "event" })) as object) } as RunnerEvent, lane); // Checked above; framed like any other.
   }
 
   /** Frames an event that nobody else holds yet: adding fields to it is cheaper than copying it. */
@@ -142,7 +158,7 @@ export class RunCore {
     this.isAborted = true;
     this.abortReason = reason;
     this.effects.abortAll(reason);
-    this.#controller?.abort(reason);
+    this.cutSignal();
   }
 
   /** Keeps a fault of the policy and throws it. */
@@ -150,6 +166,16 @@ export class RunCore {
     const error = new LoopwrightError(code, message, path === undefined ? { hint } : { hint, path });
     this.misuse ??= error;
     throw error;
+  }
+
+  /** Keeps whatever misuse `check` throws. */
+  blame<T>(check: () => T): T {
+    try {
+      return check();
+    } catch (thrown) {
+      if (isLoopwrightError(thrown)) this.misuse ??= thrown;
+      throw thrown;
+    }
   }
 
   /** Nothing starts and nothing is emitted any more. */

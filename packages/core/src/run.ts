@@ -6,10 +6,11 @@
  * 2. `result` never rejects for something an agent, a tool or a person did; nothing is left when it resolves (G10).
  * 3. A suspended run goes on only by an answer that names who gave it (G16).
  */
-import { buildResult, type EndedRun } from "./build-result.js";
+import { buildResult } from "./build-result.js";
 import { systemClock, type Clock } from "./clock.js";
+import { loadSha256 } from "./digest.js";
 import { Engine } from "./engine.js";
-import { LoopwrightError, messageOf } from "./errors.js";
+import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
 import { DEFAULT_EVENT_BUFFER } from "./event-log.js";
 import type { EventGap, RunEvent } from "./events.js";
 import { checkLimits, type RunLimits } from "./limits.js";
@@ -88,7 +89,7 @@ export function runLoop<T extends PolicyTypes>(policy: Policy<T>, options: RunOp
       policy: policy.name,
       maxRounds: core.maxRounds,
       limits: setup.limits,
-      agents: Object.fromEntries(setup.roster.all.map((bound) => [bound.name, bound.label])),
+      agents: Object.freeze(Object.fromEntries(setup.roster.all.map((bound) => [bound.name, bound.label]))),
     });
     return engine.run();
   });
@@ -98,7 +99,7 @@ export function runLoop<T extends PolicyTypes>(policy: Policy<T>, options: RunOp
  * Answers a suspended run; it goes on in the same round (G16). Limits may be widened; what was spent stays spent.
  *
  * @throws LoopwrightError synchronously with one of the codes `snapshot-invalid`, `policy-mismatch`, `token-mismatch`,
- * `answer-unsigned`, `answer-invalid`, `answer-refused`, or a configuration error; the snapshot stays usable.
+ * `answer-unsigned`, `answer-invalid`, `answer-refused`, `not-plain`, or a configuration error; the snapshot stays usable.
  */
 export function resumeRun<T extends PolicyTypes, const Token extends keyof T["answers"] & string>(
   policy: Policy<T>,
@@ -111,6 +112,7 @@ export function resumeRun<T extends PolicyTypes, const Token extends keyof T["an
   const setup = prepare(policy, options, snapshot.input, snapshot);
   const engine = new Engine(setup);
   engine.restore(snapshot);
+  if (loadSha256() === null) engine.standing.verify(); // Else the run does, once the hash is loaded.
   const answers: readonly GivenAnswer[] = [...snapshot.answers, { token, by, round: snapshot.round, at: engine.core.clock.now() }];
   return launch<T>(engine, setup, options, answers, () => {
     engine.core.emit({ type: "run.resumed", policy: policy.name, token, by, maxRounds: engine.core.maxRounds });
@@ -120,9 +122,11 @@ export function resumeRun<T extends PolicyTypes, const Token extends keyof T["an
 }
 
 function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOptions<T> & { readonly runId?: string | undefined }, input: unknown, resumed: RunSnapshot | null): RunSetup {
-  const limits = Object.freeze({ ...options.limits });
+  const given = options.limits ?? {};
   policy.body.check?.(input as T["input"], options.agents);
-  checkLimits(limits);
+  checkLimits(given);
+  const limits = copyPlain(Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined))) as RunLimits; // Plain: just checked.
+  checkShapes(options);
   const eventBuffer = options.eventBuffer ?? DEFAULT_EVENT_BUFFER;
   checkWhole("event-buffer-range", "eventBuffer", eventBuffer, "Keep at least one event.");
   const runId = resumed?.runId ?? options.runId ?? crypto.randomUUID();
@@ -139,6 +143,13 @@ function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOption
   };
 }
 
+/** What types promise and plain JavaScript may break; found here, it would otherwise reject in the middle of a run (G20). */
+function checkShapes({ signal, onEvent, clock }: CommonOptions<PolicyTypes>): void {
+  if (signal !== undefined && typeof signal.addEventListener !== "function") refuse("option-invalid", "signal", "the signal is no AbortSignal", "Pass controller.signal.");
+  if (onEvent !== undefined && typeof onEvent !== "function") refuse("option-invalid", "onEvent", "onEvent is no function", "Pass (event) => …");
+  if (clock !== undefined && (typeof clock.now !== "function" || typeof clock.setTimer !== "function")) refuse("option-invalid", "clock", "the clock is no Clock", "A clock has now() and setTimer().");
+}
+
 function checkAddress(policy: Policy, snapshot: RunSnapshot, token: string, by: unknown): void {
   if (snapshot.policy !== policy.name || snapshot.policyVersion !== policy.version) {
     const stored = `${snapshot.policy}@${snapshot.policyVersion}`;
@@ -151,11 +162,12 @@ function checkAddress(policy: Policy, snapshot: RunSnapshot, token: string, by: 
 function applyAnswer(policy: Policy, snapshot: RunSnapshot, given: unknown): unknown {
   const ask = (policy.body.asks as { readonly [token: string]: Ask<unknown, unknown> } | undefined)?.[snapshot.token];
   if (ask === undefined) return refuse("token-mismatch", "token", `the policy asks nothing under "${snapshot.token}"`, "Resume with the policy that was suspended.");
-  const answer = validAnswer(ask, copyPlain(given, { path: "answer" }));
   let applied: Applied<unknown>;
   try {
-    applied = ask.apply(snapshot.state, answer);
+    applied = ask.apply(snapshot.state, validAnswer(ask, copyPlain(given, { path: "answer" })));
+    if (applied.ok && applied.state === undefined) throw new TypeError("apply gave no state");
   } catch (thrown) {
+    if (isLoopwrightError(thrown)) throw thrown;
     return refuse("answer-invalid", "answer", `the answer could not be applied: ${messageOf(thrown)}`, "Check the answer's shape.");
   }
   if (!applied.ok) return refuse("answer-refused", "answer", applied.reason, "The run stays suspended; answer again.");
@@ -193,15 +205,18 @@ function launch<T extends PolicyTypes>(
   const onSignal = (): void => abort(signal?.reason);
   if (onEvent !== undefined) core.log.listen("*", onEvent as never);
   const result = Promise.resolve().then(async () => {
+    const loading = loadSha256();
+    if (loading !== null) await loading;
     if (signal?.aborted === true) onSignal();
     else signal?.addEventListener("abort", onSignal, { once: true });
     watchTime(engine);
     const ending = await drive();
     signal?.removeEventListener("abort", onSignal);
-    const ended: EndedRun = { engine, setup, ending, answers };
-    const built = buildResult(ended);
-    core.end();
-    return built as unknown as RunResult<T>; // Built untyped from what the typed policy decided.
+    try {
+      return buildResult({ engine, setup, ending, answers }) as unknown as RunResult<T>; // Built untyped from what the typed policy decided.
+    } finally {
+      core.end();
+    }
   });
   return {
     id: setup.runId,

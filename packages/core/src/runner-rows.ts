@@ -30,9 +30,9 @@ export const RUNNER_ROWS: readonly {
   readonly holds: (signals: RunnerSignals) => boolean;
   readonly why: string;
 }[] = Object.freeze([
-  { token: "aborted", holds: (signals: RunnerSignals) => signals.aborted, why: "the run was aborted" },
-  { token: "run-timeout", holds: (signals: RunnerSignals) => signals.runTimedOut, why: "the run's time is over" },
-  { token: "budget-spent", holds: (signals: RunnerSignals) => signals.budgetRefused, why: "a call did not fit the budget" },
+  Object.freeze({ token: "aborted", holds: (signals: RunnerSignals) => signals.aborted, why: "the run was aborted" }),
+  Object.freeze({ token: "run-timeout", holds: (signals: RunnerSignals) => signals.runTimedOut, why: "the run's time is over" }),
+  Object.freeze({ token: "budget-spent", holds: (signals: RunnerSignals) => signals.budgetRefused, why: "a call did not fit the budget" }),
 ] as const);
 
 /** The condition of `round-limit`, in words. */

@@ -5,9 +5,10 @@
  * 1. Effects of one scope run one after another; a second one at the same time is the policy's fault (DESIGN §6).
  * 2. An effect's key is derived from round, phase, lane and role, never from its position in time.
  * 3. Each started call ends in exactly one of `call.finished` and `call.failed` (QU-EVT-03), and settles its budget.
+ * 4. A scope ends with its phase or lane; what is started in it later is the policy's fault.
  */
 import { isRepairable, readAnswer, type ReadAnswer } from "./answer.js";
-import type { Reservation } from "./budget.js";
+import type { BudgetLimit, Reservation } from "./budget.js";
 import { CallInFlight } from "./call.js";
 import { DUTIES_OF_PHASE, type CallOptions, type CallRequest, type Failure, type FailureKind, type Outcome, type StepContext } from "./context.js";
 import { messageOf } from "./errors.js";
@@ -26,9 +27,39 @@ export class PhaseLedger {
   readonly answered: string[] = [];
   /** Whether every call of the phase answered. */
   allAnswered = true;
+  /** The phase has ended, or was left behind. */
+  isClosed = false;
+  #openLanes: Set<string> | null = null;
+  #laneUses: { [lane: string]: number } | null = null;
+
+  /** Lanes that have started and not ended. */
+  get openLanes(): Set<string> {
+    return (this.#openLanes ??= new Set());
+  }
+
+  /** Ends the phase, telling which lanes it leaves open. */
+  close(leave: (lane: string) => void): void {
+    this.isClosed = true;
+    this.#openLanes?.forEach(leave);
+    this.#openLanes?.clear();
+  }
+
+  /** What stands for a lane in effect keys: its name, with a number from its second use in the phase on. */
+  laneKey(lane: string): string {
+    return numbered((this.#laneUses ??= {}), lane);
+  }
+}
+
+/** A name, numbered from its second use on. */
+function numbered(uses: { [name: string]: number }, name: string): string {
+  const times = (uses[name] = (Object.hasOwn(uses, name) ? (uses[name] as number) : 0) + 1);
+  return times === 1 ? name : `${name}#${times}`;
 }
 
 const NO_TOOLS: readonly string[] = Object.freeze([]);
+
+/** How to mend an effect that outlives its phase or lane. */
+export const AWAIT_HINT = "Await every ctx.call, ctx.step and ctx.lanes.";
 
 /** A call that has started. */
 class Begun {
@@ -51,11 +82,14 @@ export class Scope {
   #used: { [name: string]: number } | null = null;
   #reserved: { readonly name: string; readonly reservation: Reservation } | null = null;
   isBusy = false;
+  /** The lane has ended; the main line ends with its phase. */
+  isClosed = false;
 
+  /** `prefix` begins the keys of all its effects. */
   constructor(core: RunCore, ledger: PhaseLedger, prefix: string, lane: string | null) {
     this.core = core;
     this.ledger = ledger;
-    this.#prefix = lane === null ? prefix : `${prefix}/${lane}`;
+    this.#prefix = prefix;
     this.lane = lane;
   }
 
@@ -72,6 +106,7 @@ export class Scope {
 
   /** Marks the scope busy until {@link leave}. */
   enter(): void {
+    this.checkOpen();
     if (this.isBusy) this.core.fail("concurrent-effects", "two effects of one scope run at the same time", "Await each call, or run them in ctx.lanes().");
     this.isBusy = true;
   }
@@ -80,10 +115,19 @@ export class Scope {
     this.isBusy = false;
   }
 
+  /** Refuses what comes from a phase or lane that has ended; after the run's end nothing happens anyway. */
+  checkOpen(): void {
+    if ((this.isClosed || this.ledger.isClosed) && this.core.interruption() === null) {
+      this.core.fail("effect-not-awaited", `something was started in ${this.#prefix} after its end`, AWAIT_HINT);
+    }
+  }
+
   /** Calls an agent, with repairs. */
   async call(name: string, request: CallRequest, options?: CallOptions): Promise<Outcome<unknown>> {
     this.enter();
     try {
+      const interruption = this.core.interruption();
+      if (interruption !== null) return this.#notBegun(interruption);
       const bound = this.#resolve(name);
       const key = this.#keyOf(name);
       let asked = request;
@@ -113,6 +157,12 @@ export class Scope {
     return options.repair(failure.problems ?? [], repair, failure);
   }
 
+  /** After abort, run timeout or run end a call starts nothing. */
+  #notBegun(interruption: "aborted" | "timeout"): ReturnType<typeof failed> {
+    this.ledger.allAnswered = false;
+    return failed(interruption, "the run was ended before the call", null);
+  }
+
   #resolve(name: string): BoundAgent {
     const { core } = this;
     const bound = core.roster.get(name);
@@ -125,14 +175,7 @@ export class Scope {
 
   /** A second use of a name gets a number; most scopes never see one. */
   #keyOf(name: string): string {
-    const key = `${this.#prefix}/${name}`;
-    if (this.#firstName === null) {
-      this.#firstName = name;
-      return key;
-    }
-    const used = (this.#used ??= { [this.#firstName]: 1 });
-    const times = (used[name] = (used[name] ?? 0) + 1);
-    return times === 1 ? key : `${key}#${times}`;
+    return `${this.#prefix}/${numbered((this.#used ??= {}), name)}`;
   }
 
   /** Whether the policy's `calls` leave one more call of this agent in this phase. */
@@ -144,20 +187,17 @@ export class Scope {
   /** Checks, reserves and starts; what does not start is an outcome already. */
   #begin(bound: BoundAgent, request: CallRequest, key: string, repair: number): Begun | Outcome<never> {
     const { core } = this;
-    const interruption = core.interruption();
-    if (interruption !== null) return failed(interruption, "the run was ended before the call", null);
+    const interruption = repair === 0 ? null : core.interruption();
+    if (interruption !== null) return this.#notBegun(interruption);
     if (!this.#mayCall(bound)) {
       core.fail("calls-exceeded", `${core.phase} calls "${bound.name}" more often than the policy declares`, "Raise the bound.", `calls.${core.phase}.${bound.roleName}`);
     }
-    const input = copyPlain(request.input, { path: "input" });
+    const input = core.blame(() => copyPlain(request.input, { path: "input" }));
     const tools = this.#toolsOf(bound, request);
     const unsent = this.#packetProblem(bound, request, input);
-    if (unsent !== null) return this.#refuse(bound, key, unsent, "the packet does not hold the version under review");
+    if (unsent !== null) return this.#refuse(bound.name, key, unsent, "the packet does not hold the version under review");
     const reservation = this.#reserve(bound);
-    if (typeof reservation === "string") {
-      core.isBudgetRefused = true;
-      return this.#refuse(bound, key, "budget", `the call does not fit the ${reservation} limit`);
-    }
+    if (typeof reservation === "string") return this.refuseBudget(bound.name, reservation, key);
     this.ledger.started[bound.name] = (this.ledger.started[bound.name] ?? 0) + 1;
     const call = new CallInFlight(core, bound, this.lane, key, repair, reservation);
     return new Begun(call, call.start(request, input, tools));
@@ -178,13 +218,26 @@ export class Scope {
   #unusable(callId: string, answer: ReadAnswer & { readonly ok: false }): Outcome<never> {
     const { kind, message, problems } = answer;
     if (kind === "validator-threw") return this.core.fail(kind, message, "A validator returns problems; it never throws.");
-    this.core.emit({ type: "answer.invalid", callId, kind, problems: problems ?? [message] }, this.lane);
+    this.core.emit({ type: "answer.invalid", callId, kind, problems: problems ?? Object.freeze([message]) }, this.lane);
     return failed(kind, message, callId, problems);
   }
 
-  #refuse(bound: BoundAgent, key: string, kind: FailureKind, message: string): Outcome<never> {
-    this.core.emit({ type: "call.refused", key, role: bound.name, kind, message }, this.lane);
+  #refuse(role: string, key: string, kind: FailureKind, message: string): ReturnType<typeof failed> {
+    this.core.emit({ type: "call.refused", key, role, kind, message }, this.lane);
     return failed(kind, message, null);
+  }
+
+  /** A call or lane that does not fit a limit (G14). */
+  refuseBudget(role: string, limit: BudgetLimit, key = this.#keyOf(role)): ReturnType<typeof failed> {
+    this.core.isBudgetRefused = true;
+    this.ledger.allAnswered = false;
+    return this.#refuse(role, key, "budget", `the call does not fit the ${limit} limit`);
+  }
+
+  /** Emits an event of the policy's own. */
+  emit(event: unknown): void {
+    this.checkOpen();
+    if (!this.isClosed && !this.ledger.isClosed) this.core.emitOwn(event, this.lane);
   }
 
   #reserve(bound: BoundAgent): ReturnType<RunCore["budget"]["reserve"]> {
@@ -213,11 +266,12 @@ export class Scope {
     this.enter();
     try {
       const { core, lane } = this;
+      if (typeof name !== "string" || !/^[^#\s][^#]*$/.test(name)) core.fail("step-name", `step name ${JSON.stringify(name)} is not usable`, "It stands in effect keys: a short text without #.");
       const key = this.#keyOf(`step:${name}`);
-      const interruption = isFinal ? null : core.interruption();
+      const interruption = isFinal && !this.ledger.isClosed ? null : core.interruption();
       if (interruption !== null) return failed(interruption, "the run was ended before the step", null);
-      core.emit({ type: "step.started", key, name }, lane);
-      const effect = core.effects.open(isFinal ? core.callDeadline() : core.deadline, isFinal);
+      const effect = core.effects.open(isFinal ? core.finalDeadline() : core.deadline, isFinal);
+      core.emit({ type: "step.started", key, name }, lane); // A listener may abort the run right here.
       const settled = await effect.run(() => run(effect.asStep(key)));
       core.effects.close(effect);
       if (settled.how === "returned") {

@@ -94,14 +94,15 @@ class Desk {
   #wakers: (() => void)[] = [];
 
   agentsFor(roles: Roles, given: { readonly [role: string]: unknown }): { readonly [role: string]: unknown } {
-    return Object.fromEntries(
-      Object.entries(roles).map(([name, role]) => {
-        const description = given[name];
-        if (role.kind !== "family") return [name, this.#agent(description as AgentDescription | undefined)];
+    const agents: { [role: string]: unknown } = { ...given }; // A name that is no role is refused like any other.
+    for (const [name, role] of Object.entries(roles)) {
+      const description = given[name];
+      if (role.kind === "family") {
         const members = Object.entries((description ?? {}) as { readonly [key: string]: AgentDescription });
-        return [name, Object.fromEntries(members.map(([key, member]) => [key, this.#agent(member)]))];
-      }),
-    );
+        agents[name] = Object.fromEntries(members.map(([key, member]) => [key, this.#agent(member)]));
+      } else agents[name] = this.#agent(description as AgentDescription | undefined);
+    }
+    return agents;
   }
 
   #agent(description: AgentDescription = {}): Agent {
@@ -144,11 +145,10 @@ class Desk {
 }
 
 function settlement(outcome: CallOutcome): (waiting: Waiting) => void {
-  const kind: unknown = (outcome as Partial<CallOutcome> | null)?.kind;
-  if (outcome.kind === "reply" && typeof outcome.reply === "object" && (outcome.reply as unknown) !== null) return ({ resolve }) => resolve(outcome.reply);
-  if (outcome.kind === "error" || outcome.kind === "timeout") {
-    const message = outcome.kind === "error" ? String(outcome.message) : "the host reports a timeout";
-    const error = new AgentError(message, { kind: outcome.kind, ...(outcome.usage === undefined ? {} : { usage: outcome.usage }) });
+  const { kind, reply, message, usage } = (outcome ?? {}) as { readonly [field: string]: unknown };
+  if (kind === "reply" && typeof reply === "object" && reply !== null) return ({ resolve }) => resolve(reply);
+  if (kind === "error" || kind === "timeout") {
+    const error = new AgentError(kind === "error" ? String(message) : "the host reports a timeout", { kind, ...(usage == null ? {} : { usage }) });
     return ({ reject }) => reject(error);
   }
   throw new LoopwrightError("outcome-invalid", `outcome kind ${JSON.stringify(kind)} is not usable`, { path: "outcome", hint: 'Use { kind: "reply", reply }, { kind: "error", message } or { kind: "timeout" }.' });

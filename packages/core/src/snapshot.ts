@@ -1,5 +1,5 @@
 /** Snapshots of suspended runs: plain data, checked whole before a run is resumed (G16). */
-import type { BudgetState } from "./budget.js";
+import { isAmount, type BudgetState } from "./budget.js";
 import { DUTIES_OF_PHASE } from "./context.js";
 import type { AnyFacts } from "./facts.js";
 import type { Phase } from "./decision.js";
@@ -74,16 +74,23 @@ const TYPES: { readonly [K in keyof RunSnapshot]: (value: unknown) => boolean } 
   seq: isCount,
   calls: isCount,
   observerErrors: isCount,
-  usage: (value) => isPlainObject(value) && isPlainObject((value as { byRole?: unknown }).byRole),
-  budget: (value) => isPlainObject(value) && isCount((value as { calls?: unknown }).calls),
-  elapsedMs: (value) => typeof value === "number" && value >= 0,
+  usage: (value) =>
+    isPlainObject(value) && isCount(value["callsWithoutUsage"]) && isCount(value["callsWithoutCost"]) && isPlainObject(value["byRole"]) && Object.values(value["byRole"]).every((totals) => hasAmounts(totals, ROLE_AMOUNTS)),
+  budget: (value) => isPlainObject(value) && isCount(value["calls"]) && typeof value["isCostUnknown"] === "boolean" && hasAmounts(value, ["tokens", "costUsd"]),
+  elapsedMs: isAmount,
   seenVersions: isTextList,
   reviewedVersion: (value) => value === null || isText(value),
   reviewedIsCurrent: (value) => typeof value === "boolean",
   lastReviewValid: (value) => typeof value === "boolean",
   judged: isTextList,
-  answers: Array.isArray,
+  answers: (value) => Array.isArray(value) && value.every((one) => isPlainObject(one) && isText(one["token"]) && isText(one["by"]) && isCount(one["round"]) && typeof one["at"] === "number"),
 };
+
+const ROLE_AMOUNTS = ["calls", "repairCalls", "failedCalls", "inputTokens", "outputTokens", "costUsd"];
+
+function hasAmounts(value: unknown, names: readonly string[]): boolean {
+  return isPlainObject(value) && names.every((name) => isAmount(value[name]));
+}
 
 /**
  * Checks a snapshot that comes from outside and takes a frozen copy.

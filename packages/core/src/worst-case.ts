@@ -3,11 +3,16 @@
  *
  * Invariants:
  * 1. Exact where the policy declares `calls`; `null` says that nothing bounds a number, never 0.
- * 2. Structure counts: phases that no row leads to cost nothing; a cap of N means N reviews and N − 1 revisions (G1).
+ * 2. Structure counts: phases that no row leads to, and phases in which a role may not be called, cost nothing; a cap
+ *    of N means N reviews and N − 1 revisions (G1).
+ * 3. Where a limit allows fewer calls than the roles could make, the dearest are the ones that are made.
  */
-import type { Agent, AgentDescription } from "./agent.js";
-import { tighter, checkLimits, type RunLimits } from "./limits.js";
+import type { AgentDescription } from "./agent.js";
+import { costAt, pricesOf } from "./budget.js";
+import { DUTIES_OF_PHASE } from "./context.js";
+import { checkDeclared, checkLimits, tighter, type RunLimits } from "./limits.js";
 import { untyped, type Policy, type PolicyTypes } from "./policy.js";
+import type { Role } from "./role.js";
 
 /** The most that one run may do. `null` = not bounded. */
 export interface WorstCase {
@@ -28,31 +33,55 @@ export type KnownAgents = { readonly [role: string]: AgentDescription | { readon
 /** Computes the worst case of a policy under limits. `agents` adds family sizes and prices. */
 export function worstCase<T extends PolicyTypes>(policy: Policy<T>, limits: RunLimits = {}, agents: KnownAgents = {}): WorstCase {
   checkLimits(limits);
-  const rounds = Math.min(policy.maxRounds, limits.rounds ?? Infinity);
+  const { next } = policy.table;
+  const isRepeatable = next.includes("revise") || next.includes("review") || policy.body.artifact !== undefined;
+  const rounds = isRepeatable ? Math.min(policy.maxRounds, limits.rounds ?? Infinity) : 1; // An artifact that changes while it is judged is judged again.
   const times = {
     open: 1,
     review: rounds,
-    revise: policy.table.next.includes("revise") ? rounds - 1 : 0,
-    consult: policy.table.next.includes("consult") ? consultsOf(untyped(policy), rounds) : 0,
+    revise: next.includes("revise") ? rounds - 1 : 0,
+    consult: next.includes("consult") ? consultsOf(untyped(policy), rounds) : 0,
   };
   const byRole: { [role: string]: number | null } = {};
-  let costUsd: number | null = 0;
-  for (const [role, declared] of Object.entries(policy.roles)) {
-    const perAgent = callsOf(untyped(policy), role, times);
-    const known = membersOf(declared.kind === "family", agents[role]);
-    const calls = perAgent === null || known === null ? null : tighter(perAgent * known.length, limits.calls);
-    byRole[role] = calls ?? limits.calls ?? null;
-    costUsd = plus(costUsd, perAgent === null || known === null ? null : known.reduce<number | null>((sum, agent) => plus(sum, costOfCalls(agent, perAgent, limits)), 0));
+  let total: number | null = 0;
+  const priced: PricedCalls[] = [];
+  for (const [name, role] of Object.entries(policy.roles)) {
+    const perAgent = callsOf(untyped(policy), name, role, times);
+    const known = perAgent === 0 ? [] : membersOf(role, Object.hasOwn(agents, name) ? agents[name] : undefined, name);
+    const calls = perAgent === null || known === null ? null : perAgent * known.length;
+    byRole[name] = tighter(calls, limits.calls);
+    total = total === null || calls === null ? null : total + calls;
+    for (const agent of known ?? [null]) priced.push({ calls: known === null ? null : perAgent, costUsd: costOfCall(agent, limits) });
   }
-  const total = Object.values(byRole).reduce<number | null>(plus, 0);
+  const calls = tighter(total, limits.calls);
   return Object.freeze({
     rounds,
     revisions: times.revise,
     consults: times.consult,
-    calls: tighter(total, limits.calls),
+    calls,
     byRole: Object.freeze(byRole),
-    costUsd: tighter(costUsd, limits.costUsd),
+    costUsd: tighter(costOf(priced, calls), limits.costUsd),
   });
+}
+
+/** Calls of one agent at most (`null` = not bounded), and what each may cost (`null` = unknown). */
+interface PricedCalls {
+  readonly calls: number | null;
+  readonly costUsd: number | null;
+}
+
+/** The most that so many calls cost together. */
+function costOf(priced: readonly PricedCalls[], calls: number | null): number | null {
+  let left = calls ?? Infinity;
+  let sum = 0;
+  for (const one of priced.toSorted((a, b) => (b.costUsd ?? Infinity) - (a.costUsd ?? Infinity))) {
+    const made = Math.min(one.calls ?? Infinity, left);
+    if (made === 0 || one.costUsd === 0) continue;
+    if (one.costUsd === null || made === Infinity) return null;
+    sum += made * one.costUsd;
+    left -= made;
+  }
+  return sum;
 }
 
 /** Consultations: per round as declared; before the first review too, where an early row leads to one. */
@@ -61,32 +90,27 @@ function consultsOf(policy: Policy, rounds: number): number {
   return policy.maxConsultsPerRound * (isEarly ? rounds + 1 : rounds);
 }
 
-function callsOf(policy: Policy, role: string, times: { readonly [phase: string]: number }): number | null {
+function callsOf(policy: Policy, name: string, role: Role, times: { readonly [P in "open" | "review" | "revise" | "consult"]: number }): number | null {
   if (policy.calls === null) return null;
+  const { duty } = role.kind === "family" ? role.role : role;
   let calls = 0;
-  for (const [phase, count] of Object.entries(times)) {
-    if (count === 0) continue;
-    const bounds = policy.calls[phase as keyof NonNullable<Policy["calls"]>];
+  for (const phase of ["open", "review", "revise", "consult"] as const) {
+    if (times[phase] === 0 || !DUTIES_OF_PHASE[phase].includes(duty)) continue;
+    const bounds = policy.calls[phase];
     if (bounds === undefined) return null;
-    calls += count * (bounds[role] ?? 0);
+    calls += times[phase] * (bounds[name] ?? 0);
   }
   return calls;
 }
 
-function membersOf(isFamily: boolean, given: KnownAgents[string] | undefined): readonly (AgentDescription | null)[] | null {
-  if (!isFamily) return [(given as AgentDescription | undefined) ?? null];
-  return given === undefined ? null : Object.values(given as { readonly [key: string]: AgentDescription });
+function membersOf(role: Role, given: KnownAgents[string] | undefined, name: string): readonly (AgentDescription | null)[] | null {
+  if (given === undefined) return role.kind === "family" ? null : [null];
+  const members = role.kind === "family" ? Object.values(given as { readonly [key: string]: AgentDescription }) : [given as AgentDescription];
+  for (const agent of members) checkDeclared(`agents.${name}`, agent);
+  return members;
 }
 
-function costOfCalls(agent: AgentDescription | null, calls: number, { fallbackPrices }: RunLimits): number | null {
-  if (calls === 0) return 0;
-  const bounds = (agent as Agent | null)?.limits;
-  if (bounds?.maxCostUsd !== undefined) return bounds.maxCostUsd * calls;
-  const prices = agent?.prices === "reported" ? undefined : (agent?.prices ?? fallbackPrices);
-  if (prices === undefined || bounds?.maxInputTokens === undefined || bounds.maxOutputTokens === undefined) return null;
-  return (calls * (prices.inputUsdPerMillionTokens * bounds.maxInputTokens + prices.outputUsdPerMillionTokens * bounds.maxOutputTokens)) / 1_000_000;
-}
-
-function plus(first: number | null, second: number | null): number | null {
-  return first === null || second === null ? null : first + second;
+function costOfCall(agent: AgentDescription | null, { fallbackPrices }: RunLimits): number | null {
+  const { maxCostUsd, maxInputTokens, maxOutputTokens } = agent?.limits ?? {};
+  return maxCostUsd ?? costAt(pricesOf(agent?.prices, fallbackPrices), maxInputTokens, maxOutputTokens);
 }

@@ -30,7 +30,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** A valid review, as checks see it. */
+/** A valid review, as checks see it: frozen to its leaves. */
 export interface ReviewUnderCheck {
   readonly request: QualityRequest;
   readonly draft: string;
@@ -92,17 +92,24 @@ const FILL_IN = /^(?:replac|us(?:e|ing)|insert|fill|put|suppl|provid|giv|add|sub
 const GENUINE = new Set(["real", "actual", "concrete", "true", "genuine"]);
 const VALUES =
   /^(?:dates?|times?|links?|urls?|e-?mails?|phones?|telephones?|contacts?|names?|address(?:es)?|organi[sz]ations?|compan(?:y|ies)|tools?|values?|numbers?)$/;
-const NEGATION = new Set(["not", "don't", "don’t", "never", "no", "without", "avoid", "instead"]);
+const NEGATION = new Set(["not", "don't", "don’t", "never", "no", "without", "avoid"]);
 /** Words between "actual" and the value it belongs to. */
 const REACH = 4;
+/** Where a sentence ends: a full stop only before a capital, so that "e.g." ends none. */
+const SENTENCE_END = /[;!?\n]|[.:]\s+(?=\p{Lu})/u;
 
 /** Suspects an item that wants a real value in place of something (QU-DIS-04). English; a suspicion only. */
 function isPlaceholderDemand(item: string): boolean {
-  const words = item.toLowerCase().split(/[^\p{L}\p{N}'’-]+/u);
+  return item.split(SENTENCE_END).some(isDemand);
+}
+
+function isDemand(sentence: string): boolean {
+  const words = sentence.toLowerCase().split(/[^\p{L}\p{N}'’-]+/u);
   let hasVerb = false;
   let isNegated = false;
   for (const [index, word] of words.entries()) {
-    if (NEGATION.has(word)) isNegated = true;
+    // "Use [DATE] instead of an actual date" is no demand; "Instead of [DATE], give the actual date" is one.
+    if (NEGATION.has(word) || (hasVerb && word === "instead")) isNegated = true;
     if (FILL_IN.test(word)) hasVerb = true;
     if (!GENUINE.has(word) || !hasVerb || isNegated) continue;
     if (words.slice(index + 1, index + 1 + REACH).some((value) => VALUES.test(value))) return true;
@@ -112,11 +119,21 @@ function isPlaceholderDemand(item: string): boolean {
 
 function runCheck(check: DisciplineCheck, review: ReviewUnderCheck): readonly Violation[] {
   try {
-    return check(review).map(({ code, role = "reviewer", itemIndex = null, detail }) => {
-      if (typeof code !== "string" || code === "") throw new TypeError("a check reported a finding without a code");
-      return { code, role, version: review.version, itemIndex, detail: String(detail) };
-    });
+    const reported: unknown = check(review);
+    if (reported instanceof Promise) {
+      reported.catch(() => undefined); // Nobody else would look at it.
+      throw new TypeError("a check returned a promise");
+    }
+    return (reported as readonly CheckFinding[]).map((finding) => violationOf(finding, review.version));
   } catch (thrown) {
     return [{ code: "check-error", role: "reviewer", version: review.version, itemIndex: null, detail: messageOf(thrown) }];
   }
+}
+
+/** Takes a finding as it is declared; anything else is a fault of the check. */
+function violationOf({ code, role = "reviewer", itemIndex = null, detail }: CheckFinding, version: number): Violation {
+  if (typeof code !== "string" || code === "") throw new TypeError("a check reported a finding without a code");
+  if ((role as string) !== "writer" && role !== "reviewer") throw new TypeError(`a check reported the role ${String(role)}`);
+  if (itemIndex !== null && !(Number.isSafeInteger(itemIndex) && itemIndex >= 0)) throw new TypeError(`a check reported the item index ${String(itemIndex)}`);
+  return { code, role, version, itemIndex, detail: String(detail) };
 }

@@ -42,13 +42,13 @@ export function readOptions(options: QualityLoopOptions): QualitySettings {
   for (const name of Object.keys(options)) {
     if (!KNOWN.includes(name)) unknownOption(name, name, KNOWN);
   }
-  const callTimeoutMs = options.callTimeoutMs === undefined ? DEFAULT_CALL_TIMEOUT_MS : options.callTimeoutMs;
-  if (callTimeoutMs !== null) inRange("timeout-range", "callTimeoutMs", callTimeoutMs, 1, MAX_TIMER_MS);
+  // Only what is left out has a default: a `null` is a value, and for the call timeout alone it means "none".
+  const { maxReviews = 3, maxStructuredRepairs = 1, maxChanges = 3, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
   return Object.freeze({
-    maxReviews: inRange("max-reviews-range", "maxReviews", options.maxReviews ?? 3, 1, 10),
-    maxStructuredRepairs: inRange("structured-repairs-range", "maxStructuredRepairs", options.maxStructuredRepairs ?? 1, 0, 2),
-    maxChanges: inRange("max-changes-range", "maxChanges", options.maxChanges ?? 3, 1, 3),
-    callTimeoutMs,
+    maxReviews: inRange("max-reviews-range", "maxReviews", maxReviews, 1, 10),
+    maxStructuredRepairs: inRange("structured-repairs-range", "maxStructuredRepairs", maxStructuredRepairs, 0, 2),
+    maxChanges: inRange("max-changes-range", "maxChanges", maxChanges, 1, 3),
+    callTimeoutMs: callTimeoutMs === null ? null : inRange("timeout-range", "callTimeoutMs", callTimeoutMs, 1, MAX_TIMER_MS),
     tools: readTools(options.tools ?? {}),
     instructions: readInstructions(options.instructions ?? {}),
     checks: readChecks(options.checks ?? []),
@@ -82,7 +82,8 @@ function readInstructions(given: NonNullable<QualityLoopOptions["instructions"]>
 }
 
 function readChecks(checks: readonly DisciplineCheck[]): readonly DisciplineCheck[] {
-  if (!Array.isArray(checks) || !checks.every((check) => typeof check === "function")) unknownOption("checks", "checks", ["a list of functions"]);
+  const given: unknown = checks;
+  if (!Array.isArray(given) || !given.every((check) => typeof check === "function")) unknownOption("checks", "checks", ["a list of functions"]);
   return Object.freeze([...checks]);
 }
 

@@ -8,13 +8,14 @@
  * 4. Draft and remaining feedback come from the same record; a later text is stated apart (QU-RES-01, QU-RES-02).
  */
 import { definePolicy, domainEvents, isRunnerToken, textRole, type DecisionRecord, type Failure, type Outcome, type PhaseContext, type RecordContext } from "@loopwright/core";
+import { checkConfiguration } from "./configuration.js";
 import { violationsOf, type Violation } from "./discipline.js";
 import type { QualityEvent, ReviewDecision } from "./events.js";
 import { readOptions, type QualityLoopOptions, type QualitySettings } from "./options.js";
 import { instructionsFor } from "./prompts.js";
 import { qualityTable } from "./quality-table.js";
 import { reportOf } from "./report.js";
-import { checkConfiguration, type QualityInput } from "./request.js";
+import type { QualityInput } from "./request.js";
 import { actionableItems, isApproval, reviewerRole, type ReviewAnswer } from "./review-answer.js";
 import type { QualityFailure, QualityState, ReviewRecord } from "./state.js";
 
@@ -141,7 +142,8 @@ function recordReview(ctx: RecordContext<QualityEvent>, state: QualityState, { t
   if (pending === null || phase !== "review" || (isRunnerToken(token) && token !== "round-limit")) return state;
   const { version, rawApproved, approved, feedback } = pending;
   ctx.emit({ type: "review.decided", version, rawApproved, approved, items: feedback.length, decision: decisionWord(token) });
-  const violations = violationsOf({ request, ...pending }, maxChanges, checks);
+  const { draft, rawFeedback, previousFeedback } = pending;
+  const violations = violationsOf(Object.freeze({ request, draft, version, rawApproved, rawFeedback, previousFeedback }), maxChanges, checks);
   for (const { code, itemIndex } of violations) ctx.emit({ type: "violation.recorded", version, code, itemIndex });
   return { ...state, pending: null, history: [...state.history, pending], violations: [...state.violations, ...violations] };
 }

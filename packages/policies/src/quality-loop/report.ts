@@ -40,7 +40,7 @@ export interface QualityReport {
 }
 
 /** Puts the report together; pure. */
-export function reportOf(state: QualityState, { token, phase }: Pick<DecisionRecord, "token" | "phase">, { usage }: RunSummary): QualityReport {
+export function reportOf(state: QualityState, { token }: Pick<DecisionRecord, "token">, { usage }: RunSummary): QualityReport {
   const last = state.history.at(-1);
   const isReviewed = last !== undefined && last.version === state.version;
   const hasOpenItems = token !== "approved" && token !== "no-actionable-feedback";
@@ -52,7 +52,7 @@ export function reportOf(state: QualityState, { token, phase }: Pick<DecisionRec
     reviewsStarted: state.reviewsStarted,
     remainingFeedback: hasOpenItems ? (last?.feedback ?? []) : [],
     unreviewedDraft: isReviewed ? null : state.draft,
-    failure: failureOf(state, token, phase),
+    failure: failureOf(state, token),
     violations: state.violations,
     history: state.history,
     usage: usageOf(usage),
@@ -60,15 +60,14 @@ export function reportOf(state: QualityState, { token, phase }: Pick<DecisionRec
 }
 
 /** `null` exactly where the loop decided; filled for every other token (QU-RES-05). */
-function failureOf(state: QualityState, token: string, phase: string): QualityFailure | null {
+function failureOf(state: QualityState, token: string): QualityFailure | null {
   const { failure, pending, version } = state;
   if (token !== "aborted" && token !== "run-timeout") return failure;
   const kind = token === "aborted" ? "aborted" : "timeout";
   const message = token === "aborted" ? "the run was aborted" : "the run's time is over";
   if (failure !== null) return { at: failure.at, version: failure.version, callId: failure.callId, kind, message };
-  // Nothing failed: the interruption came between two calls, or with an answer that is now discarded (QU-ABT-01).
-  const at = phase === "review" && pending === null ? "revise" : "review";
-  return { at, version: at === "revise" ? version + 1 : version, callId: pending?.callId ?? null, kind, message };
+  // Nothing failed: the interruption came before the review's call, or with an answer that is now discarded (QU-ABT-01).
+  return { at: "review", version, callId: pending?.callId ?? null, kind, message };
 }
 
 const NO_SPEND: SpentUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };

@@ -25,7 +25,7 @@ export function validateReviewAnswer(value: unknown): Validated<ReviewAnswer> {
   const { approved, feedback } = value;
   if (typeof approved !== "boolean") problems.push(`$.approved: ${approved === undefined ? "absent" : "not a boolean"}`);
   if (!Array.isArray(feedback)) problems.push(`$.feedback: ${feedback === undefined ? "absent" : "not an array"}`);
-  else feedback.forEach((item: unknown, index) => typeof item === "string" || problems.push(`$.feedback[${index}]: not a string`));
+  else Array.from(feedback, (item: unknown, index) => typeof item === "string" || problems.push(`$.feedback[${index}]: not a string`));
   for (const name of Object.keys(value)) if (name !== "approved" && name !== "feedback") problems.push(`$.${name}: not allowed`);
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: { approved: approved as boolean, feedback: feedback as string[] } };
@@ -38,7 +38,7 @@ export const reviewerRole: StructuredRole<ReviewAnswer> = /* @__PURE__ */ struct
 
 /** Items that someone can act on: not blank, verbatim, in order, duplicates included (QU-STOP-03). */
 export function actionableItems(feedback: readonly string[]): readonly string[] {
-  return feedback.filter((item) => item.trim() !== "");
+  return Object.freeze(feedback.filter((item) => item.trim() !== ""));
 }
 
 /** Approved exactly when it says so and the raw list is empty: any listed change outranks a yes (QU-APP-01). */
