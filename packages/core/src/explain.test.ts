@@ -175,3 +175,25 @@ test("prints lines for a person", () => {
   expect(early).toContain("row 2 approved: does not count here — the reviewer approves");
   expect(String(table.explain({ ...rejected, isStuck: true }, { early: true }))).toContain("isStuck = false alone would give review");
 });
+
+describe("G21: a decision that the round limit replaced is explained", () => {
+  const limitFacts = defineFacts({ verdict: oneOf("approved", "rejected"), isStuck: flag() });
+  const limitTable = terminationTable(limitFacts, [
+    { token: "approved", kind: "pass", when: (f) => f.verdict === "approved" },
+    { token: "look", kind: "continue", then: "review", when: (f) => f.isStuck },
+    { token: "revise", kind: "continue", then: "revise", when: always },
+  ]);
+
+  test("by the row it stands for, and by facts that would have ended the run before", () => {
+    const facts = { verdict: "rejected", isStuck: false } as const;
+    const explanation = limitTable.explain(facts, { token: "round-limit" });
+    expect(explanation.decision).toEqual({ token: "round-limit", kind: "stop", then: null, row: null });
+    expect(explanation.rows.slice(-2).map(({ token, matched }) => [token, matched])).toEqual([["revise", true], ["round-limit", true]]);
+    expect(explanation.flips).toEqual([{ fact: "verdict", from: "rejected", to: "approved", token: "approved", then: null }]);
+    expect(String(explanation)).toContain("another round would pass the round limit");
+  });
+
+  test("without the token the table alone is explained", () => {
+    expect(limitTable.explain({ verdict: "rejected", isStuck: false }).decision?.token).toBe("revise");
+  });
+});

@@ -9,7 +9,7 @@
  */
 import type { FactDomain, FactValue, FactsDefinition } from "./facts.js";
 import type { DecideOptions, NextPhase, TableDecision, TableRow } from "./row.js";
-import { RUNNER_ROWS } from "./runner-rows.js";
+import { ROUND_LIMIT_WHY, RUNNER_ROWS } from "./runner-rows.js";
 
 /** A fact and the value that a row's condition saw. */
 export interface FactRead {
@@ -52,6 +52,8 @@ export interface Explanation {
   toString(): string;
 }
 
+const ROUND_LIMIT: TableDecision = Object.freeze({ token: "round-limit", kind: "stop", then: null, row: null });
+
 /** What explaining needs of a table. */
 export interface ExplainableTable<F> {
   readonly facts: FactsDefinition<F>;
@@ -59,11 +61,22 @@ export interface ExplainableTable<F> {
   decideAt(facts: F, options: DecideOptions): TableDecision | null;
 }
 
+/** What is explained: a checkpoint. A decision record has these fields. */
+export interface ExplainOptions extends DecideOptions {
+  /** `"round-limit"`: the runner put it in the place of a row that would have gone on. */
+  readonly token?: string;
+}
+
 /** Explains what `table` decides for `facts`. */
-export function explainDecision<F>(table: ExplainableTable<F>, facts: F, options: DecideOptions): Explanation {
-  const decision = table.decideAt(facts, options);
-  const rows = explainRows(table, facts, options, decision);
-  const flips = flipsOf(table, facts, options, decision);
+export function explainDecision<F>(table: ExplainableTable<F>, facts: F, options: ExplainOptions): Explanation {
+  const isLimited = options.token === "round-limit";
+  const limit = (decided: TableDecision | null): TableDecision | null =>
+    isLimited && (decided === null || decided.kind === "continue") ? ROUND_LIMIT : decided;
+  const decided = table.decideAt(facts, options);
+  const decision = limit(decided);
+  const rows = explainRows(table, facts, options, decided);
+  if (decision === ROUND_LIMIT) rows.push({ row: null, token: "round-limit", matched: true, why: ROUND_LIMIT_WHY, read: [], considered: true });
+  const flips = flipsOf(table, facts, (changed) => limit(table.decideAt(changed, options)), decision);
   return Object.freeze({ decision, rows, flips, toString: () => renderExplanation(decision, rows, flips) });
 }
 
@@ -72,7 +85,7 @@ function explainRows<F>(
   facts: F,
   options: DecideOptions,
   decision: TableDecision | null,
-): readonly ExplainedRow[] {
+): ExplainedRow[] {
   const explained: ExplainedRow[] = [];
   for (const runner of RUNNER_ROWS) {
     if (table.rows.some((row) => row.token === runner.token)) continue;
@@ -113,7 +126,7 @@ function readsOf<F>(row: TableRow<F>, facts: F): readonly FactRead[] {
 function flipsOf<F>(
   table: ExplainableTable<F>,
   facts: F,
-  options: DecideOptions,
+  decide: (at: F) => TableDecision | null,
   decision: TableDecision | null,
 ): readonly Flip[] {
   const flips: Flip[] = [];
@@ -125,7 +138,7 @@ function flipsOf<F>(
       if (to === from) continue;
       const changed = { ...facts, [name]: to };
       if (!table.facts.possible(changed)) continue;
-      const other = table.decideAt(changed, options);
+      const other = decide(changed);
       if (other?.token === decision?.token && other?.then === decision?.then) continue;
       flips.push({ fact: name, from, to, token: other?.token ?? null, then: other?.then ?? null });
     }

@@ -4,7 +4,7 @@ export type { AnyFacts, FactDomain, FactDomains, FactsDefinition, FactsOf, FactV
 export { always, terminationTable } from "./table.js";
 export type { TerminationTable } from "./table.js";
 export type { AskRow, ContinueRow, DecideOptions, NextPhase, PassRow, RowKind, StopRow, TableDecision, TableRow } from "./row.js";
-export type { ExplainedRow, Explanation, FactRead, Flip } from "./explain.js";
+export type { ExplainedRow, ExplainOptions, Explanation, FactRead, Flip } from "./explain.js";
 export { isRunnerToken, RUNNER_ROWS } from "./runner-rows.js";
 export type { PlaceableRunnerToken, RunnerSignals, RunnerToken } from "./runner-rows.js";
 

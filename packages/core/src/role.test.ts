@@ -166,3 +166,31 @@ describe("Standard Schemas", () => {
     expect(() => role.jsonSchema).toThrow(expect.objectContaining({ code: "schema-unusable", path: "jsonSchema", message: expect.stringMatching(message) as string, hint: expect.stringContaining("jsonSchema") as string }) as Error);
   });
 });
+
+describe("case H04: a schema that coerces does not make a verdict", () => {
+  const coercing = structuredRole(
+    z.object({ approved: z.coerce.boolean(), score: z.coerce.number().optional(), tags: z.array(z.coerce.string()).default([]), at: z.coerce.date().optional() }),
+    { jsonSchema: { type: "object" } },
+  );
+
+  test.each([
+    ["a string for a boolean", { approved: "false" }, ["$.approved: string where boolean is due"]],
+    ["a number for a boolean", { approved: 1 }, ["$.approved: number where boolean is due"]],
+    ["null for a boolean", { approved: null }, ["$.approved: object where boolean is due"]],
+    ["a string for a number", { approved: true, score: "9" }, ["$.score: string where number is due"]],
+    ["an item of a list", { approved: true, tags: ["a", 2] }, ["$.tags[1]: number where string is due"]],
+  ])("%s", (_name, answer, problems) => {
+    expect(coercing.validate(answer)).toEqual({ ok: false, problems });
+  });
+
+  test("defaults, trimmed texts and dates are no coercion between primitives", () => {
+    expect(coercing.validate({ approved: false, at: "2026-01-01" })).toEqual({ ok: true, value: { approved: false, tags: [], at: new Date("2026-01-01") } });
+    const trimming = structuredRole(z.object({ note: z.string().trim() }), { jsonSchema: { type: "object" } });
+    expect(trimming.validate({ note: " x " })).toEqual({ ok: true, value: { note: "x" } });
+  });
+
+  test("an asynchronous schema is held to the same", async () => {
+    const slow = structuredRole(z.object({ approved: z.coerce.boolean().refine(async () => true) }), { jsonSchema: { type: "object" } });
+    expect(await slow.validate({ approved: "true" })).toEqual({ ok: false, problems: ["$.approved: string where boolean is due"] });
+  });
+});

@@ -124,14 +124,27 @@ function standardRole<T>(schema: StandardSchema<T>, duty: Duty, given: JsonSchem
     },
     validate(value: unknown) {
       const result = schema["~standard"].validate(value);
-      return "then" in result ? Promise.resolve(result).then(toValidated) : toValidated(result);
+      return "then" in result ? Promise.resolve(result).then((settled) => toValidated(value, settled)) : toValidated(value, result);
     },
   });
 }
 
-function toValidated<T>(result: Awaited<ReturnType<StandardSchema<T>["~standard"]["validate"]>>): Validated<T> {
+function toValidated<T>(given: unknown, result: Awaited<ReturnType<StandardSchema<T>["~standard"]["validate"]>>): Validated<T> {
   if (result.issues !== undefined) return { ok: false, problems: problemsOfIssues(result.issues) };
-  return { ok: true, value: result.value };
+  const problems = coercionsIn(given, result.value, "$");
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: result.value };
+}
+
+/** Where a schema has turned one primitive type into another, such as `"false"` into `true` (case H04). */
+function coercionsIn(given: unknown, value: unknown, path: string): readonly string[] {
+  if (given === value || Object(given) !== given) {
+    return given === value || Object(value) === value || typeof given === typeof value ? [] : [`${path}: ${typeof given} where ${typeof value} is due`];
+  }
+  if (Object(value) !== value) return [];
+  const parts = value as { readonly [key: string]: unknown };
+  return Object.entries(given as object).flatMap(([key, part]) =>
+    Object.hasOwn(parts, key) ? coercionsIn(part, parts[key], Array.isArray(given) ? `${path}[${key}]` : `${path}.${key}`) : [],
+  );
 }
 
 /** A role played by several agents: `agents` takes a record of them, `ctx.call` takes `"name/key"`. */

@@ -9,7 +9,7 @@
  * 4. Deciding is pure: same facts, same row. Nothing is computed for an explanation until one is asked for (G21).
  */
 import { LoopwrightError, messageOf } from "./errors.js";
-import { explainDecision, type Explanation } from "./explain.js";
+import { explainDecision, type ExplainOptions, type Explanation } from "./explain.js";
 import type { FactsDefinition } from "./facts.js";
 import type { DecideOptions, NextPhase, RowKind, TableDecision, TableRow } from "./row.js";
 import { RUNNER_ROWS, isRunnerToken, type PlaceableRunnerToken, type RunnerSignals } from "./runner-rows.js";
@@ -53,7 +53,7 @@ export interface TerminationTable<
   /** Decides at a checkpoint of a run; `null` when no early row matches. Throws as `decide` does. */
   decideAt(facts: F, options: DecideOptions): TableDecision<Pass | Stop | Ask | Continue | PlaceableRunnerToken> | null;
   /** Says why: the matching row, why the rows above did not match, and which single fact would change it (G21). */
-  explain(facts: F, options?: DecideOptions): Explanation;
+  explain(facts: F, options?: ExplainOptions): Explanation;
   /** The table as Markdown, for documentation. */
   toMarkdown(): string;
 }
@@ -182,7 +182,7 @@ class Table<F> implements TerminationTable<F> {
     return null;
   }
 
-  explain(facts: F, options: DecideOptions = {}): Explanation {
+  explain(facts: F, options: ExplainOptions = {}): Explanation {
     return explainDecision(this, facts, options);
   }
 
