@@ -1,6 +1,7 @@
 /**
- * Bundles every public entry with its dependencies, minified and gzipped, against `size-limits.json`.
- * core is bundled for the browser, so a Node-only import anywhere below it fails here too.
+ * Bundles every public entry with its dependencies, minified and gzipped, against `size-limits.json`. A key may name
+ * exports, as in `@loopwright/core { runLoop }`: then what such an import costs is measured. Chunks that are loaded only
+ * when something needs them do not count. core is bundled for the browser, so a Node-only import below it fails too.
  */
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,11 +9,16 @@ import { build } from "esbuild";
 import { conclude } from "./run.ts";
 import { readJson, readPackages, root } from "./workspace.ts";
 
-async function gzippedBytes(specifier: string): Promise<number> {
+const NAMED = /^(\S+) (\{.+\})$/;
+
+async function gzippedBytes(key: string): Promise<number> {
+  const [, specifier = key, names = "*"] = NAMED.exec(key) ?? [];
   const isCore = specifier.startsWith("@loopwright/core");
   const result = await build({
-    stdin: { contents: `export * from ${JSON.stringify(specifier)};`, resolveDir: root },
+    stdin: { contents: `export ${names} from ${JSON.stringify(specifier)};`, resolveDir: root },
     bundle: true,
+    splitting: true,
+    outdir: "out",
     minify: true,
     write: false,
     format: "esm",
@@ -22,17 +28,26 @@ async function gzippedBytes(specifier: string): Promise<number> {
     // Without it the `paths` of the packages would lead from dist back to the sources.
     tsconfigRaw: {},
   });
-  const bytes = result.outputFiles[0]?.contents ?? new Uint8Array();
-  return gzipSync(bytes, { level: 9 }).byteLength;
+  const files = new Map(result.outputFiles.map((file) => [path.basename(file.path), file.text]));
+  return gzipSync(loadedAtOnce("stdin.js", files), { level: 9 }).byteLength;
+}
+
+/** The text of a chunk and of all that it imports statically. */
+function loadedAtOnce(name: string, files: Map<string, string>): string {
+  const text = files.get(name) ?? "";
+  files.delete(name);
+  const imported = [...text.matchAll(/(?:import|from)\s*"\.\/([^"]+)"/g)].map(([, chunk = ""]) => chunk);
+  return text + imported.map((chunk) => loadedAtOnce(chunk, files)).join("");
 }
 
 const limits = readJson<Record<string, number>>(path.join(root, "size-limits.json"));
 const specifiers = readPackages().flatMap((one) => one.entries.map((entry) => entry.specifier));
+const named = Object.keys(limits).filter((key) => NAMED.test(key));
 const problems = Object.keys(limits)
-  .filter((specifier) => !specifiers.includes(specifier))
-  .map((specifier) => `${specifier}: has a limit but is no public entry`);
+  .filter((key) => !specifiers.includes(NAMED.exec(key)?.[1] ?? key))
+  .map((key) => `${key}: has a limit but is no public entry`);
 
-for (const specifier of specifiers) {
+for (const specifier of [...specifiers, ...named]) {
   const limit = limits[specifier];
   try {
     const bytes = await gzippedBytes(specifier);

@@ -82,7 +82,8 @@ describe("roles", () => {
       const reviewer = byRequest((request, version) => ({ structured: version === 2 ? { approved: true, feedback: [] } : { approved: false, feedback: [`${request}!`] } }));
       return { writer, reviewer };
     };
-    const run = (agents: ReturnType<typeof pair>, request: string) => runLoop(qualityLoop(), { agents, input: { request } }).result;
+    const policy = qualityLoop();
+    const run = (agents: ReturnType<typeof pair>, request: string) => runLoop(policy, { agents, input: { request } }).result;
     const shared = pair();
     const [a, b] = await Promise.all([run(shared, "A"), run(shared, "B")]);
     const inTurn = [await run(pair(), "A"), await run(pair(), "B")];
@@ -138,7 +139,8 @@ describe("request and first draft", () => {
   });
 
   test.each(["D1\n", "  D1  ", "```md\nD1\n```", "\uFEFFD1\r\n", "D1\u0000"])("QU-DRAFT-02: %j is reviewed and returned as it came", async (text) => {
-    const { calls, report } = await play({ writer: [{ text, structured: { text: "other" } }], reviewer: [approve()] });
+    const { calls, report, events } = await play({ writer: [{ text, structured: { text: "other" } }], reviewer: [approve()] });
+    expect(eventsOf({ events }, "draft.produced")).toMatchObject([{ version: 1, chars: text.length }]);
     expect((calls[1]!.input as { draft: unknown }).draft).toBe(text);
     expect(report.draft).toBe(text);
   });

@@ -46,6 +46,18 @@ describe("QU-CFG-01: one code, before anything happens", () => {
     }
   });
 
+  test("QU-CFG-01: what is changed after the check changes nothing", async () => {
+    const options = { maxReviews: 1, tools: { writer: [] as string[] }, instructions: { draft: "Tone: plain" }, checks: [() => []] };
+    const policy = qualityLoop(options);
+    options.maxReviews = 10;
+    options.tools.writer.push("t");
+    options.instructions.draft = "changed";
+    options.checks.length = 0;
+    const { report, calls } = await play({ writer: ["D1"], reviewer: [reject("A")] }, policy);
+    expect(report.token).toBe("review-cap");
+    expect(calls[0]).toMatchObject({ tools: [], instruction: expect.stringMatching(/Tone: plain$/) as unknown });
+  });
+
   test("QU-CFG-01: every setting is looked at, also where an earlier one is fine", async () => {
     expect(await refusal({ maxReviews: 2, maxStructuredRepairs: 2, maxChanges: 4 })).toMatchObject({ code: "max-changes-range" });
     expect(await refusal({ tools: { reviewer: ["t"] } }, { request: " " })).toMatchObject({ code: "request-empty" });
@@ -89,7 +101,7 @@ describe("ranges", () => {
   });
 
   test.each([0, -1, 1.5, Infinity, Number.NaN, MAX_TIMER_MS + 1, "1000"])("QU-CFG-03: callTimeoutMs %s is refused", async (callTimeoutMs) => {
-    expect(await refusal({ callTimeoutMs })).toMatchObject({ code: "timeout-range" });
+    expect(await refusal({ callTimeoutMs })).toMatchObject({ name: "QualityConfigError", code: "timeout-range" });
   });
 
   test.each([0, -1, 1.5, Infinity, Number.NaN, MAX_TIMER_MS + 1])("QU-CFG-03: runTimeoutMs %s is refused", (runTimeoutMs) => {

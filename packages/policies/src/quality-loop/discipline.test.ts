@@ -56,8 +56,10 @@ describe("it decides nothing", () => {
       return [];
     };
     const script = { request: { task: "x" }, writer: ["D1", "D2", "D3"], reviewer: [reject("A", "B"), reject("[previous 1] A"), approve()] };
-    const [spoiled, plain] = [await play({ ...script, checks: [spoil, spoil] }), await play(script)];
+    const next: DisciplineCheck = ({ rawFeedback, previousFeedback, draft }) => [{ code: "seen", detail: JSON.stringify([rawFeedback, previousFeedback, draft]) }];
+    const [spoiled, plain] = [await play({ ...script, checks: [spoil, next, spoil] }), await play({ ...script, checks: [next] })];
     expect(spoiled.report).toEqual(plain.report);
+    expect(plain.report.violations.map(({ detail }) => detail)).toEqual(['[["A","B"],[],"D1"]', '[["[previous 1] A"],["A","B"],"D2"]', '[[],["[previous 1] A"],"D3"]']);
     for (const purpose of ["review", "revise"] as const) expect(inputsOf(spoiled, purpose)).toEqual(inputsOf(plain, purpose));
   });
 });

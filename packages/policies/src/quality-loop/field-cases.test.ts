@@ -164,6 +164,9 @@ describe("what the end says", () => {
     expect(bySpend.report).toMatchObject({ token: "budget-spent", draft: "D1", remainingFeedback: ["A"], unreviewedDraft: "D2", reviews: 1, reviewsStarted: 1, failure: { at: "review", version: 2, kind: "budget", callId: null } });
     const inRepair = await play({ writer: ["D1"], reviewer: ["no"], limits: { calls: 2 } });
     expect(inRepair.report).toMatchObject({ token: "budget-spent", reviews: 0, reviewsStarted: 1, failure: { at: "review", version: 1, kind: "budget", callId: null } });
+    expect(bySpend.events.some(({ type }) => type === "review.invalid" || type === "draft.rejected")).toBe(false);
+    expect(bySpend.result.decision).toMatchObject({ facts: { failed: "review-call", verdict: "unavailable" } });
+    expect(inRepair.events.filter(({ type }) => type === "review.invalid")).toHaveLength(1);
     const byRounds = await play({ writer: ["D1"], reviewer: [reject("A")], limits: { rounds: 1 } });
     expect(byRounds.report).toMatchObject({ token: "round-limit", draft: "D1", remainingFeedback: ["A"], reviews: 1, failure: null });
     expect(byRounds.events.find((event) => event.type === "review.decided")).toMatchObject({ decision: "stop-cap" });

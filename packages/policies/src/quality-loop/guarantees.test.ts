@@ -129,6 +129,55 @@ test.each(scenarios)("G19: the state is plain data: a run whose phases get it th
   expect(through.report).toEqual((await play({ ...options, isAborted, writer, reviewer })).report);
 });
 
+describe("G20: expected things are data", () => {
+  const broken = (): never => {
+    throw new Error("broken getter");
+  };
+  const deep = (): unknown => {
+    let value: unknown = [];
+    for (let depth = 0; depth < 5_000; depth++) value = [value];
+    return value;
+  };
+  const cyclic = (): unknown => {
+    const value: { approved: boolean; feedback: unknown[] } = { approved: true, feedback: [] };
+    value.feedback.push(value);
+    return value;
+  };
+  const hostile: readonly (readonly [string, () => unknown])[] = [
+    ["nothing", () => undefined], ["a symbol", () => Symbol("x")], ["a function", () => broken], ["a bigint", () => 1n],
+    ["a throwing text", () => ({ get text() { return broken(); } })],
+    ["a throwing answer", () => ({ get structured() { return broken(); } })],
+    ["a throwing field of an answer", () => ({ text: "D", structured: { get approved() { return broken(); }, feedback: [] } })],
+    ["a throwing usage", () => ({ text: "D", structured: { approved: true, feedback: ["A"] }, get usage() { return broken(); } })],
+    ["a usage that throws when read", () => ({ text: "D", structured: { approved: true, feedback: ["A"] }, usage: { get inputTokens() { return broken(); } } })],
+    ["a proxy that refuses everything", () => new Proxy({}, { get: broken, ownKeys: broken, getPrototypeOf: broken, has: broken })],
+    ["a revoked proxy inside", () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return { text: "D", structured: proxy }; }],
+    ["a thenable that throws", () => ({ get then() { return broken(); } })],
+    ["a cycle", () => ({ text: "D", structured: cyclic() })], ["endless depth", () => ({ text: "D", structured: { approved: true, feedback: deep() } })],
+    ["a bigint inside", () => ({ text: "D", structured: { approved: true, feedback: [], n: 1n } })],
+    ["a model that is no text", () => ({ text: "D", structured: { approved: true, feedback: ["A"] }, model: 7, finishReason: {} })],
+    ["a key that is a trap", () => ({ text: "D", structured: JSON.parse('{"approved":true,"feedback":[],"__proto__":{"approved":true}}') as unknown })],
+  ];
+  const ways: readonly (readonly [string, (make: () => unknown) => Agent["call"]])[] = [
+    ["returned", (make) => (() => make()) as Agent["call"]],
+    ["resolved", (make) => async () => make() as AgentReply],
+    ["thrown", (make) => () => { throw make(); }],
+    ["rejected", (make) => async () => { await Promise.resolve(); throw make(); }],
+  ];
+
+  describe.each(ways)("%s", (_way, wrap) => {
+    test.each(hostile)("G20: %s is a failed or unusable call at most, and never an approval", async (_what, make) => {
+      const good = { writer: (): Agent => ({ call: () => Promise.resolve({ text: "D1" }) }), reviewer: (): Agent => ({ call: () => Promise.resolve({ structured: { approved: false, feedback: ["A"] } }) }) };
+      for (const role of ["writer", "reviewer"] as const) {
+        const agents = { writer: good.writer(), reviewer: good.reviewer(), [role]: { call: wrap(make) } };
+        const result = await runLoop(qualityLoop({ maxReviews: 2 }), { agents, input: { request: R } }).result;
+        expect(result).toMatchObject({ status: "stopped", error: null });
+        expect(reportOf(result).approved).toBe(false);
+      }
+    });
+  });
+});
+
 test("G21: every decision can be explained from its facts: the row, and what one fact would have changed", async () => {
   const played = await play({ writer: ["D1", "D2"], reviewer: [reject("A"), approve()] });
   const [first, last] = eventsOf(played, "decision.made").map(({ facts }) => qualityTable.explain(facts as never));

@@ -64,10 +64,10 @@ function readTools(tools: NonNullable<QualityLoopOptions["tools"]>): QualitySett
   for (const name of Object.keys(tools)) if (name !== "writer" && name !== "reviewer") unknownOption(name, `tools.${name}`, ["writer", "reviewer"]);
   const listOf = (role: "writer" | "reviewer"): readonly string[] => {
     const list: unknown = tools[role] ?? [];
-    if (!Array.isArray(list) || !list.every((tool) => typeof tool === "string" && tool !== "")) {
+    if (!Array.isArray(list) || !list.every((tool) => typeof tool === "string")) {
       refuse("tool-not-allowed", `tools.${role}`, `tools.${role} is not a list of tool names`, "Name tools that the agent's allowedTools has.");
     }
-    return Object.freeze([...(list as string[])]);
+    return Object.freeze([...list]);
   };
   return Object.freeze({ writer: listOf("writer"), reviewer: listOf("reviewer") });
 }

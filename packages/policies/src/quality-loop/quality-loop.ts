@@ -137,9 +137,9 @@ function recordOf(state: QualityState, previousFeedback: readonly string[], answ
 }
 
 /** Takes up a valid answer once its decision stands; an interrupted one leaves no trace (QU-ABT-01, QU-STR-05). */
-function recordReview(ctx: RecordContext<QualityEvent>, state: QualityState, { token, phase }: DecisionRecord, { maxChanges, checks }: QualitySettings): QualityState {
+function recordReview(ctx: RecordContext<QualityEvent>, state: QualityState, { token }: DecisionRecord, { maxChanges, checks }: QualitySettings): QualityState {
   const { pending, request } = state;
-  if (pending === null || phase !== "review" || (isRunnerToken(token) && token !== "round-limit")) return state;
+  if (pending === null || (isRunnerToken(token) && token !== "round-limit")) return state;
   const { version, rawApproved, approved, feedback } = pending;
   ctx.emit({ type: "review.decided", version, rawApproved, approved, items: feedback.length, decision: decisionWord(token) });
   const { draft, rawFeedback, previousFeedback } = pending;

@@ -133,7 +133,7 @@ describe("what is possible", () => {
     }
     const facts = { failed: "none", verdict: "rejected", actionableItems: 1, review: 1, maxReviews: 3 } as const;
     for (const impossible of [
-      { ...facts, maxReviews: 0 },
+      { failed: "none", verdict: "unavailable", actionableItems: 0, review: 0, maxReviews: 0 },
       { ...facts, review: 4 },
       { ...facts, review: 0 },
       { ...facts, verdict: "approved" },

@@ -43,14 +43,13 @@ export interface QualityReport {
 export function reportOf(state: QualityState, { token }: Pick<DecisionRecord, "token">, { usage }: RunSummary): QualityReport {
   const last = state.history.at(-1);
   const isReviewed = last !== undefined && last.version === state.version;
-  const hasOpenItems = token !== "approved" && token !== "no-actionable-feedback";
   return {
     token,
     approved: token === "approved",
     draft: last?.draft ?? null,
     reviews: state.history.length,
     reviewsStarted: state.reviewsStarted,
-    remainingFeedback: hasOpenItems ? (last?.feedback ?? []) : [],
+    remainingFeedback: last?.feedback ?? [], // Empty by itself on approval, and where nothing is actionable (QU-RES-04).
     unreviewedDraft: isReviewed ? null : state.draft,
     failure: failureOf(state, token),
     violations: state.violations,

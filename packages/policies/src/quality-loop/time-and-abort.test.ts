@@ -120,6 +120,15 @@ describe("time", () => {
     expect(events.filter((event) => event.type === "call.started")).toHaveLength(1);
   });
 
+  test("QU-TIME-01, QU-TIME-02, G10: on the system's own timers as well", async () => {
+    const agents = { writer: { call: () => new Promise<never>(() => undefined) }, reviewer: scriptedAgent([]) };
+    const [byCall, byRun] = await Promise.all([
+      runLoop(qualityLoop({ callTimeoutMs: 20 }), { agents, input: { request: R } }).result,
+      runLoop(qualityLoop(), { agents, input: { request: R }, limits: { runTimeoutMs: 20 } }).result,
+    ]);
+    expect([byCall.token, byRun.token]).toEqual(["draft-failed", "run-timeout"]);
+  });
+
   test("QU-TIME-02: the run's time spans all its calls", async () => {
     const slow = (reply: string): Step => ({ delayMs: 40, reply });
     const played = await play({ limits: { runTimeoutMs: 100 }, writer: [slow("D1"), slow("D2")], reviewer: [{ delayMs: 40, reply: reject("A") }] });
@@ -138,6 +147,8 @@ describe("abort", () => {
   test("QU-ABT-01: before each call: nothing more is started", async () => {
     const played = await play({ writer: [], isAborted: true });
     expect(played.events.map((event) => event.type)).not.toContain("call.started");
+    const atStart = await play({ writer: [], watch: ({ type }, abort) => type === "run.started" && abort() });
+    expect(atStart.report).toMatchObject({ token: "aborted", failure: { at: "draft", callId: null }, usage: { calls: 0 } });
     const between = await play({ writer: ["D1"], reviewer: [reject("A")], watch: isDecided });
     expect(eventsOf(between, "call.started")).toHaveLength(2);
     expect(between.report).toMatchObject({ token: "aborted", draft: "D1", reviews: 1 });
