@@ -59,7 +59,21 @@ function fromValidated(validated: Validated<unknown>): ReadAnswer {
 }
 
 function unusable(kind: FailureKind, message: string, problems?: readonly string[]): ReadAnswer {
-  return problems === undefined ? { ok: false, kind, message } : { ok: false, kind, message, problems: Object.freeze([...problems]) };
+  return problems === undefined ? { ok: false, kind, message } : { ok: false, kind, message: clip(message), problems: clipAll(problems) };
+}
+
+/** Problems go into events and back to the agent, and may hold its own words: they are bounded, and say so (G17). */
+const MAX_PROBLEMS = 20;
+const MAX_PROBLEM_CHARS = 200;
+
+function clipAll(problems: readonly string[]): readonly string[] {
+  const shown = problems.slice(0, MAX_PROBLEMS).map(clip);
+  if (problems.length > MAX_PROBLEMS) shown.push(`$: ${problems.length - MAX_PROBLEMS} more problems`);
+  return Object.freeze(shown);
+}
+
+function clip(text: string): string {
+  return text.length <= MAX_PROBLEM_CHARS ? text : `${text.slice(0, MAX_PROBLEM_CHARS)}… (${text.length - MAX_PROBLEM_CHARS} more characters)`;
 }
 
 /** Kinds for which a repair is asked: there was an answer, and it could be mended (QU-STR-03, QU-FAIL-03). */
