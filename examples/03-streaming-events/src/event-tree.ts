@@ -11,9 +11,9 @@ const DETAILS = ["phase", "callId", "role", "purpose", "token", "decision", "cha
 export function eventTree(): (event: RunEvent | EventGap) => string {
   let depth = 0;
   return (event) => {
-    if ("missed" in event) return `… ${event.missed} events were dropped`;
-    if (ENDS.has(event.type)) depth--;
     const fields = event as unknown as { readonly [name: string]: unknown };
+    if (event.type === "events.dropped") return `… ${String(fields["missed"])} events were dropped`;
+    if (ENDS.has(event.type)) depth--;
     const details = DETAILS.flatMap((name) => (isShort(fields[name]) && (name !== "phase" || event.type.startsWith("phase.")) ? [`${name}=${String(fields[name])}`] : []));
     const line = `${"  ".repeat(depth)}${event.type} ${details.join(" ")}`.trimEnd();
     if (STARTS.has(event.type)) depth++;
