@@ -91,7 +91,7 @@ export interface AgentRequest {
    * Reports usage before the call ends, so that a failed or aborted call still settles what it spent (G14, H09).
    * Each report replaces the one before.
    */
-  reportUsage(usage: Usage): void;
+  readonly reportUsage: (usage: Usage) => void;
 }
 
 /** Why an answer ended, as a closed set; adapters map their provider's words onto it. */

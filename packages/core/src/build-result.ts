@@ -5,7 +5,7 @@ import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
 import { independenceOf } from "./independence.js";
 import type { JsonObject } from "./json.js";
 import { copyPlain, deepFreeze } from "./plain.js";
-import type { Ask, PolicyTypes, Question } from "./policy.js";
+import type { Ask, Question } from "./policy.js";
 import type { RunResult } from "./result.js";
 import type { RunSetup } from "./run-core.js";
 import type { RunStatus } from "./run-status.js";
@@ -82,7 +82,7 @@ function failedResult(run: EndedRun, error: LoopwrightError): RunResult {
     reviewedArtifact: engine.standing.artifact,
     observerErrors: engine.core.log.observerErrors,
   };
-  return deepFreeze(result) as RunResult<PolicyTypes>; // All but the error, which is no plain object.
+  return deepFreeze(result); // All but the error, which is no plain object.
 }
 
 function emitFinished({ engine }: EndedRun, status: RunStatus, token: string | null, summary: JsonObject, observerErrors: number): void {

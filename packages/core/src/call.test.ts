@@ -47,6 +47,10 @@ const revoked = (): object => {
   revoke();
   return proxy;
 };
+/** A rejection with whatever; agents do not always throw errors. */
+const rejecting = async (reason: unknown): Promise<never> => {
+  throw reason;
+};
 const without = (message: string): never => {
   throw new Error(message);
 };
@@ -61,11 +65,11 @@ describe("kinds of failure", () => {
   test.each<[string, Answer, string, string | RegExp]>([
     ["rejects", () => Promise.reject(new Error("down")), "error", "down"],
     ["throws at once", () => without("no"), "error", "no"],
-    ["throws a string", () => Promise.reject("bad" as unknown as Error), "error", "bad"],
-    ["throws nothing", () => Promise.reject(undefined as unknown as Error), "error", "undefined"],
-    ["throws an object without a text", () => Promise.reject(Object.create(null) as Error), "error", "an unprintable value was thrown"],
-    ["throws a hostile proxy", () => Promise.reject(hostile() as Error), "error", "an unprintable value was thrown"],
-    ["throws a revoked proxy", () => Promise.reject(revoked() as Error), "error", "an unprintable value was thrown"],
+    ["throws a string", () => rejecting("bad"), "error", "bad"],
+    ["throws nothing", () => rejecting(undefined), "error", "undefined"],
+    ["throws an object without a text", () => rejecting(Object.create(null)), "error", "an unprintable value was thrown"],
+    ["throws a hostile proxy", () => rejecting(hostile()), "error", "an unprintable value was thrown"],
+    ["throws a revoked proxy", () => rejecting(revoked()), "error", "an unprintable value was thrown"],
     ["throws an error whose message is no text", () => Promise.reject(Object.assign(new Error(), { message: { secret: 1 } })), "error", "[object Object]"],
     ["says that its own time ran out", () => Promise.reject(new AgentError("slow", { kind: "timeout" })), "timeout", "slow"],
     ["gives nothing", () => undefined, "error", "the agent returned no reply"],

@@ -82,6 +82,8 @@ export class CallInFlight {
   readonly #reservation: Reservation;
   #effect: OpenEffect | null = null;
   #reported: unknown = null;
+  /** What it settles to; goes to {@link conclude}. */
+  settled: Promise<Settled> | null = null;
 
   constructor(core: RunCore, bound: BoundAgent, lane: string | null, key: string, repair: number, reservation: Reservation) {
     this.callId = `c${++core.calls}`;
@@ -93,8 +95,8 @@ export class CallInFlight {
     this.#reservation = reservation;
   }
 
-  /** Starts the call; what it settles to goes to {@link conclude}. */
-  start(request: CallRequest, input: Json, tools: readonly string[]): Promise<Settled> {
+  /** Starts the call. */
+  start(request: CallRequest, input: Json, tools: readonly string[]): this {
     const core = this.#core;
     const { agent, name } = this.#bound;
     core.meter.started(name, this.#repair > 0);
@@ -112,7 +114,8 @@ export class CallInFlight {
     sent.key = this.#key;
     sent.idempotencyKey = `${core.runId}/${this.#key}`;
     sent.repair = this.#repair;
-    return effect.run(() => agent.call(sent));
+    this.settled = effect.run(() => agent.call(sent));
+    return this;
   }
 
   /** Ends the call: the reply as it came, or why there is none. */

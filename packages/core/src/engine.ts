@@ -33,6 +33,9 @@ export const SETTLE_MS = 1_000;
 /** How long `record` may: it writes down a decision that stands (QU-ABT-02). */
 export const RECORD_SETTLE_MS = 10_000;
 
+/** A phase that the loop runs. */
+type LoopPhase = "open" | "review" | "revise" | "consult";
+
 /** A phase, or the recording of a decision. */
 interface Inside {
   readonly ledger: PhaseLedger;
@@ -57,7 +60,7 @@ export class Engine {
   #cancelLeave: (() => void) | null = null;
   /** Raised when something is left behind: what belongs to an earlier era no longer counts. */
   #era = 0;
-  #resolve: ((ending: Ending) => void) | null = null;
+  #onEnd: ((ending: Ending) => void) | null = null;
 
   constructor(setup: RunSetup) {
     this.core = new RunCore(setup);
@@ -74,31 +77,29 @@ export class Engine {
 
   /** The policy's artifact in a state; `null` where the policy has none. */
   artifactOf(state: unknown): Artifact {
-    return (this.#policy.body.artifact?.(state) as Artifact | undefined) ?? null;
+    return (this.#policy.body.artifact?.(state)) ?? null;
   }
 
-  /** Runs from the start. Never rejects. */
-  async run(): Promise<Ending> {
-    return this.#guarded(async () => {
-      await this.#phase("open", (ctx) => this.#policy.body.open(ctx as never, this.#input));
-      return this.#loop(this.#afterProducing("open"));
-    });
+  /** Runs from the start and calls back once with how it ended. */
+  run(onEnd: (ending: Ending) => void): void {
+    this.#onEnd = onEnd;
+    this.#end(this.#loop("open", null));
   }
 
-  /** Goes on after an answer, in the same round. Never rejects. */
-  async resume(state: unknown, asked: { readonly phase: Phase; readonly early: boolean }): Promise<Ending> {
-    return this.#guarded(async () => {
-      this.standing.verify();
-      this.#state = state;
-      this.core.phase = "answer";
-      const artifact = this.artifactOf(state);
-      if (this.core.versions.isCurrent(artifact)) {
-        const decision = this.#decide(asked.phase, asked.early);
-        return this.#loop(decision);
-      }
-      this.#produce(artifact);
-      return this.#loop(this.#decide("answer", true));
-    });
+  /** Goes on after an answer, in the same round, and calls back once with how it ended. */
+  resume(state: unknown, asked: { readonly phase: Phase; readonly early: boolean }, onEnd: (ending: Ending) => void): void {
+    this.#onEnd = onEnd;
+    this.#end(this.#answered(state, asked));
+  }
+
+  async #answered(state: unknown, asked: { readonly phase: Phase; readonly early: boolean }): Promise<DecisionRecord> {
+    this.standing.verify();
+    this.#state = state;
+    this.core.phase = "answer";
+    const artifact = this.artifactOf(state);
+    const isUnchanged = this.core.versions.isCurrent(artifact);
+    if (!isUnchanged) this.#produce(artifact);
+    return this.#loop(null, isUnchanged ? this.#decide(asked.phase, asked.early) : this.#decide("answer", true));
   }
 
   /** After abort or run timeout: tells whoever listens; what does not end by itself is left behind (G10). */
@@ -106,7 +107,7 @@ export class Engine {
     this.core.cutSignal();
     if (this.#inside === null || this.#cancelLeave !== null) return; // Else the next checkpoint sees the interruption.
     const graceMs = this.#inside.decision === null ? SETTLE_MS : RECORD_SETTLE_MS;
-    this.#cancelLeave = this.core.clock.setTimer(() => void this.#ending(() => this.#leave()).then(this.#resolve), graceMs);
+    this.#cancelLeave = this.core.clock.setTimer(() => this.#end(this.#leave()), graceMs);
   }
 
   #enter(ledger: PhaseLedger, decision: DecisionRecord | null): number {
@@ -124,21 +125,16 @@ export class Engine {
     this.#cancelLeave = null;
   }
 
-  #guarded(drive: () => Promise<DecisionRecord>): Promise<Ending> {
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      void this.#ending(drive).then(resolve);
-    });
-  }
-
-  async #ending(drive: () => Promise<DecisionRecord>): Promise<Ending> {
-    try {
-      const decision = await drive();
-      return { decision, state: this.#state, error: null };
-    } catch (thrown) {
-      const error = isLoopwrightError(thrown) ? thrown : policyThrew(this.core.phase, thrown);
-      return { decision: null, state: this.#state, error };
-    }
+  /** Only the first ending counts. */
+  #end(driven: Promise<DecisionRecord>): void {
+    const end = (ending: Ending): void => {
+      this.#onEnd?.(ending);
+      this.#onEnd = null;
+    };
+    driven.then(
+      (decision) => end({ decision, state: this.#state, error: null }),
+      (thrown: unknown) => end({ decision: null, state: this.#state, error: isLoopwrightError(thrown) ? thrown : policyThrew(this.core.phase, thrown) }),
+    );
   }
 
   /** Leaves behind what goes on, and decides with the state from before it; a decision that was being recorded stands. */
@@ -153,7 +149,9 @@ export class Engine {
     if (decision !== null) return decision.kind === "continue" ? this.#interrupted(decision.phase) : decision;
     this.#close(false);
     if (this.#state === undefined) core.fail("phase-left-behind", "open went on after the run was ended, so there is no state", "Await only ctx.call, ctx.step and ctx.lanes in a phase.");
-    return this.#record(this.#interrupted(core.phase));
+    const interrupted = this.#interrupted(core.phase);
+    await this.#record(interrupted);
+    return interrupted;
   }
 
   /** The decision of a run that was interrupted: a row's, unless it would go on. */
@@ -161,61 +159,44 @@ export class Engine {
     return this.#decide(phase, true, false, interruptionOf(this.core)) as DecisionRecord; // With an alternative it is never null.
   }
 
-  /** From the decision after a phase to the one that ends the run; `null` = no early row, on to review. */
-  async #loop(first: DecisionRecord | null): Promise<DecisionRecord> {
-    let decision = first;
+  /**
+   * From a phase, or from the decision that an answer led to, to the decision that ends the run. One flat function:
+   * every level of awaiting costs memory in each run that waits.
+   */
+  async #loop(first: LoopPhase | null, answered: DecisionRecord | null): Promise<DecisionRecord> {
+    const { core } = this;
+    let phase = first;
+    let decision = answered;
     for (;;) {
+      if (phase !== null) {
+        await this.#phase(phase);
+        decision = this.#checkpoint(phase, decision?.early === true);
+      }
       if (decision !== null) {
-        const recorded = await this.#record(decision);
-        if (recorded.kind !== "continue") return recorded;
+        if (this.#policy.body.record !== undefined) await this.#record(decision);
+        if (decision.kind !== "continue") return decision;
       }
       const turn = this.#turn.giveWay();
       if (turn !== undefined) await turn;
-      decision = await this.#next(decision);
+      phase = decision?.then ?? "review"; // No early row: on to review.
+      if (phase === "review" && core.round >= core.maxRounds) {
+        decision = this.#decide(core.phase, true, false, ROUND_LIMIT);
+        phase = null;
+      }
     }
   }
 
-  async #next(decision: DecisionRecord | null): Promise<DecisionRecord | null> {
-    switch (decision?.then) {
-      case "revise":
-        await this.#phase("revise", (ctx) => this.#policy.body.revise?.(ctx as never, this.#state));
-        return this.#afterProducing("revise");
-      case "consult":
-        return this.#consult(decision.early);
-      case "review":
-      case null:
-      case undefined:
-        return this.#review();
-    }
-  }
-
-  async #review(): Promise<DecisionRecord | null> {
-    const { core } = this;
-    if (core.round >= core.maxRounds) return this.#decide(core.phase, true, false, ROUND_LIMIT);
-    core.round++;
-    core.consults = 0;
-    this.standing.isLastValid = false;
-    await this.#phase("review", (ctx) => this.#policy.body.review(ctx as never, this.#state));
-    return this.#afterJudging("review", false);
-  }
-
-  async #consult(early: boolean): Promise<DecisionRecord | null> {
-    this.core.consults++;
-    await this.#phase("consult", (ctx) => this.#policy.body.consult?.(ctx as never, this.#state));
-    return this.#afterJudging("consult", early);
-  }
-
-  #afterProducing(phase: "open" | "revise"): DecisionRecord | null {
-    this.#produce(this.artifactOf(this.#state));
-    return this.#decide(phase, true);
-  }
-
-  /** The verdict counts for the version that was under review; a changed one is reviewed again. */
-  #afterJudging(phase: "review" | "consult", early: boolean): DecisionRecord | null {
+  /** Decides after a phase. A consultation that an early row asked for leaves only early rows to count. */
+  #checkpoint(phase: LoopPhase, wasEarly: boolean): DecisionRecord | null {
     const { core } = this;
     const artifact = this.artifactOf(this.#state);
+    if (phase === "open" || phase === "revise") {
+      this.#produce(artifact);
+      return this.#decide(phase, true);
+    }
+    // The verdict counts for the version that was under review; a changed one is reviewed again.
     const isStale = !core.versions.isCurrent(artifact);
-    if (!isStale) return this.#decide(phase, early, phase === "review");
+    if (!isStale) return this.#decide(phase, phase === "consult" && wasEarly, phase === "review");
     if (phase === "review" && core.interruption() === null) this.#judge();
     const reviewedVersion = core.versions.digest();
     this.#produce(artifact);
@@ -233,18 +214,25 @@ export class Engine {
     this.standing.judge(this.#policy.body.reviewed?.(this.#state) ?? this.#ledger.allAnswered, this.#ledger.answered);
   }
 
-  async #phase(phase: Phase, run: (ctx: MainContext) => unknown): Promise<void> {
+  async #phase(phase: LoopPhase): Promise<void> {
     const { core } = this;
+    const { body } = this.#policy;
+    if (phase === "review") {
+      core.round++;
+      core.consults = 0;
+      this.standing.isLastValid = false;
+    } else if (phase === "consult") core.consults++;
     core.phase = phase;
     core.isBudgetRefused = false;
     core.emit({ type: "phase.started" });
     const ledger = (this.#ledger = new PhaseLedger());
     const prefix = `r${core.round}/${phase}${phase === "consult" && core.consults > 1 ? `-${core.consults}` : ""}`;
     const scope = new Scope(core, ledger, prefix, null);
+    const ctx = new MainContext(scope, this.#limiter, prefix) as never; // The policy's signature gives the types.
     const era = this.#enter(ledger, null);
     let state: unknown;
     try {
-      state = await run(new MainContext(scope, this.#limiter, prefix));
+      state = await (phase === "open" ? body.open(ctx, this.#input) : body[phase]?.(ctx, this.#state));
     } finally {
       if (scope.isBusy && era === this.#era) await abandon(core, scope, `phase ${phase}`);
       this.#exit(era, ledger);
@@ -304,9 +292,9 @@ export class Engine {
     return Object.freeze({ token, kind, then, row, round: core.round, phase, early, facts, signals } as DecisionRecord);
   }
 
-  async #record(decision: DecisionRecord): Promise<DecisionRecord> {
-    const { record } = this.#policy.body;
-    if (record === undefined) return decision;
+  async #record(decision: DecisionRecord): Promise<void> {
+    const { body } = this.#policy;
+    if (body.record === undefined) return;
     const { core } = this;
     const { phase } = core;
     const scope = new Scope(core, new PhaseLedger(), `r${core.round}/record/${phase}${this.#ordinal(phase)}`, null);
@@ -314,7 +302,7 @@ export class Engine {
     const era = this.#enter(scope.ledger, decision);
     let state: unknown;
     try {
-      state = await record(recordContext(core, scope) as never, this.#state, decision);
+      state = await body.record(recordContext(core, scope), this.#state, decision);
     } finally {
       if (scope.isBusy && era === this.#era) await abandon(core, scope, "record");
       this.#exit(era, scope.ledger);
@@ -326,7 +314,6 @@ export class Engine {
     }
     this.#state = state;
     core.phase = phase;
-    return decision;
   }
 
   /** Tells apart decisions after the same phase of one round. */

@@ -124,9 +124,12 @@ describe("listeners", () => {
     log.listen("*", () => {
       throw new Error("sync");
     });
-    log.listen("tick", (() => Promise.reject(new Error("async"))) as never);
-    log.listen("tick", (() => ({ then: (_resolve: unknown, reject: (error: Error) => void) => reject(new Error("thenable")) })) as never);
-    log.listen("tick", (() => ({ get then(): never { throw new Error("getter"); } })) as never);
+    const returning: readonly (() => unknown)[] = [
+      () => Promise.reject(new Error("async")),
+      () => ({ then: (_resolve: unknown, reject: (error: Error) => void) => reject(new Error("thenable")) }),
+      () => ({ get then(): never { throw new Error("getter"); } }),
+    ];
+    for (const listener of returning) log.listen("tick", listener);
     log.listen("tick", () => void seen.push("typed"));
     log.listen("*", () => void seen.push("every"));
     append(log, 2);

@@ -32,8 +32,8 @@ export class EventLog<E extends LoggedEvent> {
   #isClosed = false;
   #emitter: EventEmitter | null = null;
   #isDelivering = false;
-  readonly #undelivered: E[] = [];
-  #wake: (() => void)[] = [];
+  #undelivered: E[] | null = null;
+  #wake: (() => void)[] | null = null;
   observerErrors: number;
 
   constructor(capacity: number, seq = 0, observerErrors = 0) {
@@ -59,14 +59,14 @@ export class EventLog<E extends LoggedEvent> {
     this.#ring[(this.#seq++ - this.#base) % this.#capacity] = event;
     if (this.#seq - this.#first >= this.#capacity) this.#first++;
     if (this.#emitter !== null) this.#deliver(event, this.#emitter);
-    if (this.#wake.length > 0) this.#wakeAll();
+    if (this.#wake !== null) this.#wakeAll();
   }
 
   /** An event that a listener causes waits until all have seen the one before. */
   #deliver(event: E, emitter: EventEmitter): void {
-    if (this.#isDelivering) return void this.#undelivered.push(event);
+    if (this.#isDelivering) return void (this.#undelivered ??= []).push(event);
     this.#isDelivering = true;
-    for (let next: E | undefined = event; next !== undefined; next = this.#undelivered.shift()) {
+    for (let next: E | undefined = event; next !== undefined; next = this.#undelivered?.shift()) {
       emitter.emit(EVERY, next);
       emitter.emit(next.type, next);
     }
@@ -118,7 +118,7 @@ export class EventLog<E extends LoggedEvent> {
       for (;;) {
         const result = read();
         if (result !== null) return result;
-        await new Promise<void>((resolve) => this.#wake.push(resolve));
+        await new Promise<void>((resolve) => (this.#wake ??= []).push(resolve));
       }
     };
     const end = (): Promise<IteratorResult<E | EventGap>> => {
@@ -136,7 +136,7 @@ export class EventLog<E extends LoggedEvent> {
 
   #wakeAll(): void {
     const waiting = this.#wake;
-    this.#wake = [];
-    for (const resolve of waiting) resolve();
+    this.#wake = null;
+    for (const resolve of waiting ?? []) resolve();
   }
 }

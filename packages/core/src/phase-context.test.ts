@@ -175,7 +175,7 @@ describe("lanes", () => {
 });
 
 describe("batch reservation", () => {
-  const three = ["a", "b", "c"].map((key) => ({ lane: `lane-${key}`, role: `panel/${key}` as PanelRole }));
+  const three = ["a", "b", "c"].map((key): { lane: string; role: PanelRole } => ({ lane: `lane-${key}`, role: `panel/${key}` }));
 
   test("G8, G14: a batch reserves in declared order before any lane starts; what does not fit is refused", async () => {
     const started: string[] = [];
@@ -191,7 +191,7 @@ describe("batch reservation", () => {
     const { results } = await lanes(
       three,
       async (lane) => {
-        const role = `panel/${lane.lane.slice(-1)}` as PanelRole;
+        const role: PanelRole = `panel/${lane.lane.slice(-1)}`;
         return [await lane.call(role, request), await lane.call(role, request)].map((outcome) => (outcome.ok ? "ok" : outcome.failure.kind));
       },
       { limits: { calls: 4 }, concurrency: 1 },

@@ -126,7 +126,7 @@ export function probe(options: ProbeOptions = {}) {
     facts: (state, progress) => ({ next: state.next, early: state.early, seen: false, ...options.facts?.(state, progress) }),
     artifact: options.artifact ?? ((state) => state.draft),
     ...(options.reviewed === undefined ? {} : { reviewed: options.reviewed }),
-    ...(options.record === undefined ? {} : { record: options.record as never }),
+    ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.summarize === undefined ? {} : { summarize: options.summarize }),
     ...(options.check === undefined ? {} : { check: options.check }),
     asks: { asked: asks, "asked-early": asks },

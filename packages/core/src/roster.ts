@@ -37,19 +37,34 @@ export interface Roster {
  */
 export function bindRoster(roles: Roles, agents: { readonly [role: string]: unknown }, limits: RunLimits): Roster {
   const all: BoundAgent[] = [];
-  const families = new Map<string, readonly string[]>();
   const given = { ...agents }; // Own properties alone: a role may be called "constructor".
-  for (const [name, role] of Object.entries(roles)) bindRole(name, role, Object.hasOwn(given, name) ? given[name] : undefined, all, families);
+  for (const [name, role] of Object.entries(roles)) bindRole(name, role, Object.hasOwn(given, name) ? given[name] : undefined, all);
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(roles, name)) fail("agent-unknown-role", `agents.${name}`, `the policy has no role "${name}"`, `Its roles: ${Object.keys(roles).join(", ")}.`);
   }
   checkSeparation(all);
   if (limits.costUsd !== undefined) for (const bound of all) checkPriced(bound, limits);
-  const byName = new Map(all.map((bound) => [bound.name, bound]));
-  return { all, get: (name) => byName.get(name), members: (family) => families.get(family) ?? [] };
+  return new BoundRoster(all);
 }
 
-function bindRole(name: string, role: Role, given: unknown, all: BoundAgent[], families: Map<string, readonly string[]>): void {
+/** Looked through from the start: most have two or three agents, and there is one for each run that waits. */
+class BoundRoster implements Roster {
+  readonly all: readonly BoundAgent[];
+
+  constructor(all: readonly BoundAgent[]) {
+    this.all = all;
+  }
+
+  get(name: string): BoundAgent | undefined {
+    return this.all.find((bound) => bound.name === name);
+  }
+
+  members(family: string): readonly string[] {
+    return this.all.filter((bound) => bound.roleName === family && bound.name !== family).map((bound) => bound.name.slice(family.length + 1));
+  }
+}
+
+function bindRole(name: string, role: Role, given: unknown, all: BoundAgent[]): void {
   const path = `agents.${name}`;
   if (given === undefined || given === null) fail("agent-missing", path, `role "${name}" has no agent`, `Pass agents: { ${name} }.`);
   if (role.kind !== "family") {
@@ -62,7 +77,6 @@ function bindRole(name: string, role: Role, given: unknown, all: BoundAgent[], f
     if (!/^[a-z0-9][a-z0-9_.-]*$/i.test(key)) fail("agent-invalid", `${path}.${key}`, `family key "${key}" is not usable`, "Use letters, digits, dots and dashes.");
     all.push(bind(`${name}/${key}`, role.role, agent, `${path}.${key}`));
   }
-  families.set(name, Object.freeze(entries.map(([key]) => key)));
 }
 
 function bind(name: string, role: SingleRole, given: unknown, path: string): BoundAgent {

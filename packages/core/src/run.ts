@@ -9,7 +9,7 @@
 import { buildResult } from "./build-result.js";
 import { systemClock, type Clock } from "./clock.js";
 import { loadSha256 } from "./digest.js";
-import { Engine } from "./engine.js";
+import { Engine, type Ending } from "./engine.js";
 import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
 import { DEFAULT_EVENT_BUFFER } from "./event-log.js";
 import type { EventGap, RunEvent } from "./events.js";
@@ -81,7 +81,7 @@ export interface Run<T extends PolicyTypes> extends AsyncIterable<RunEvent<T> | 
 export function runLoop<T extends PolicyTypes>(policy: Policy<T>, options: RunOptions<T>): Run<T> {
   const setup = prepare(policy, options, options.input, null);
   const engine = new Engine(setup);
-  return launch<T>(engine, setup, options, [], () => {
+  return launch<T>(engine, setup, options, [], (onEnd) => {
     const { core } = engine;
     core.emit({
       ...policy.announce,
@@ -91,7 +91,7 @@ export function runLoop<T extends PolicyTypes>(policy: Policy<T>, options: RunOp
       limits: setup.limits,
       agents: Object.freeze(Object.fromEntries(setup.roster.all.map((bound) => [bound.name, bound.label]))),
     });
-    return engine.run();
+    engine.run(onEnd);
   });
 }
 
@@ -114,16 +114,16 @@ export function resumeRun<T extends PolicyTypes, const Token extends keyof T["an
   engine.restore(snapshot);
   if (loadSha256() === null) engine.standing.verify(); // Else the run does, once the hash is loaded.
   const answers: readonly GivenAnswer[] = [...snapshot.answers, { token, by, round: snapshot.round, at: engine.core.clock.now() }];
-  return launch<T>(engine, setup, options, answers, () => {
+  return launch<T>(engine, setup, options, answers, (onEnd) => {
     engine.core.emit({ type: "run.resumed", policy: policy.name, token, by, maxRounds: engine.core.maxRounds });
     engine.core.emit({ type: "answer.given", token, by });
-    return engine.resume(state, snapshot);
+    engine.resume(state, snapshot, onEnd);
   });
 }
 
 function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOptions<T> & { readonly runId?: string | undefined }, input: unknown, resumed: RunSnapshot | null): RunSetup {
   const given = options.limits ?? {};
-  policy.body.check?.(input as T["input"], options.agents);
+  policy.body.check?.(input, options.agents);
   checkLimits(given);
   const limits = copyPlain(Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined))) as RunLimits; // Plain: just checked.
   checkShapes(options);
@@ -194,7 +194,7 @@ function launch<T extends PolicyTypes>(
   setup: RunSetup,
   options: CommonOptions<T>,
   answers: readonly GivenAnswer[],
-  drive: () => ReturnType<Engine["run"]>,
+  drive: (onEnd: (ending: Ending) => void) => void,
 ): Run<T> {
   const { core } = engine;
   const abort = (reason?: unknown): void => {
@@ -203,20 +203,19 @@ function launch<T extends PolicyTypes>(
   };
   const { signal, onEvent } = options;
   const onSignal = (): void => abort(signal?.reason);
-  if (onEvent !== undefined) core.log.listen("*", onEvent as never);
-  const result = Promise.resolve().then(async () => {
-    const loading = loadSha256();
-    if (loading !== null) await loading;
-    if (signal?.aborted === true) onSignal();
-    else signal?.addEventListener("abort", onSignal, { once: true });
-    watchTime(engine);
-    const ending = await drive();
-    signal?.removeEventListener("abort", onSignal);
-    try {
-      return buildResult({ engine, setup, ending, answers }) as unknown as RunResult<T>; // Built untyped from what the typed policy decided.
-    } finally {
-      core.end();
-    }
+  if (onEvent !== undefined) core.log.listen("*", onEvent);
+  const result = new Promise<RunResult<T>>((resolve, reject) => {
+    const begin = (): void => {
+      if (signal?.aborted === true) onSignal();
+      else signal?.addEventListener("abort", onSignal, { once: true });
+      watchTime(engine);
+      drive((ending) => {
+        signal?.removeEventListener("abort", onSignal);
+        resolve(buildResult({ engine, setup, ending, answers })); // Built untyped from what the typed policy decided.
+        core.end();
+      });
+    };
+    void Promise.resolve(loadSha256()).then(begin).catch(reject); // Only a platform's fault comes here.
   });
   return {
     id: setup.runId,

@@ -19,10 +19,14 @@ import { copyPlain } from "./plain.js";
 import type { BoundAgent } from "./roster.js";
 import type { RunCore } from "./run-core.js";
 
+/** How often names were used. */
+interface Uses {
+  [name: string]: number;
+}
+
 /** Counts of one phase, shared by its scopes. */
 export class PhaseLedger {
-  /** Calls started, by agent name, for the policy's `calls`. */
-  readonly started: { [agent: string]: number } = {};
+  #started: Uses | null = null;
   /** Agents that gave a valid answer. */
   readonly answered: string[] = [];
   /** Whether every call of the phase answered. */
@@ -30,7 +34,12 @@ export class PhaseLedger {
   /** The phase has ended, or was left behind. */
   isClosed = false;
   #openLanes: Set<string> | null = null;
-  #laneUses: { [lane: string]: number } | null = null;
+  #laneUses: Uses | null = null;
+
+  /** Calls started, by agent name, for the policy's `calls`. */
+  get started(): Uses {
+    return (this.#started ??= {});
+  }
 
   /** Lanes that have started and not ended. */
   get openLanes(): Set<string> {
@@ -51,26 +60,20 @@ export class PhaseLedger {
 }
 
 /** A name, numbered from its second use on. */
-function numbered(uses: { [name: string]: number }, name: string): string {
-  const times = (uses[name] = (Object.hasOwn(uses, name) ? (uses[name] as number) : 0) + 1);
+function numbered(uses: Uses, name: string): string {
+  const times = (uses[name] = usesOf(uses, name) + 1);
   return times === 1 ? name : `${name}#${times}`;
+}
+
+/** How often a name was used; a role may be called "constructor". */
+function usesOf(uses: Uses, name: string): number {
+  return Object.hasOwn(uses, name) ? (uses[name] as number) : 0;
 }
 
 const NO_TOOLS: readonly string[] = Object.freeze([]);
 
 /** How to mend an effect that outlives its phase or lane. */
 export const AWAIT_HINT = "Await every ctx.call, ctx.step and ctx.lanes.";
-
-/** A call that has started. */
-class Begun {
-  readonly call: CallInFlight;
-  readonly settled: Promise<Settled>;
-
-  constructor(call: CallInFlight, settled: Promise<Settled>) {
-    this.call = call;
-    this.settled = settled;
-  }
-}
 
 /** One scope. */
 export class Scope {
@@ -79,7 +82,7 @@ export class Scope {
   readonly lane: string | null;
   readonly #prefix: string;
   #firstName: string | null = null;
-  #used: { [name: string]: number } | null = null;
+  #used: Uses | null = null;
   #reserved: { readonly name: string; readonly reservation: Reservation } | null = null;
   isBusy = false;
   /** The lane has ended; the main line ends with its phase. */
@@ -134,8 +137,8 @@ export class Scope {
       for (let repair = 0; ; repair++) {
         const begun = this.#begin(bound, asked, repair === 0 ? key : `${key}/repair-${repair}`, repair);
         let outcome: Outcome<unknown>;
-        if (begun instanceof Begun) {
-          const finished = this.#finish(bound, begun.call, await begun.settled);
+        if (begun instanceof CallInFlight) {
+          const finished = this.#finish(bound, begun, (await begun.settled) as Settled); // It has started.
           outcome = finished instanceof Promise ? await finished : finished;
         } else outcome = begun;
         const next = outcome.ok ? null : this.#repair(bound, outcome.failure, repair + 1, options);
@@ -175,17 +178,21 @@ export class Scope {
 
   /** A second use of a name gets a number; most scopes never see one. */
   #keyOf(name: string): string {
-    return `${this.#prefix}/${numbered((this.#used ??= {}), name)}`;
+    if (this.#firstName === null) {
+      this.#firstName = name;
+      return `${this.#prefix}/${name}`;
+    }
+    return `${this.#prefix}/${numbered((this.#used ??= { [this.#firstName]: 1 }), name)}`;
   }
 
   /** Whether the policy's `calls` leave one more call of this agent in this phase. */
   #mayCall(bound: BoundAgent): boolean {
     const bounds = this.core.policy.calls?.[this.core.phase as "review"];
-    return bounds === undefined || (this.ledger.started[bound.name] ?? 0) < (bounds[bound.roleName] ?? 0);
+    return bounds === undefined || usesOf(this.ledger.started, bound.name) < usesOf(bounds as Uses, bound.roleName);
   }
 
   /** Checks, reserves and starts; what does not start is an outcome already. */
-  #begin(bound: BoundAgent, request: CallRequest, key: string, repair: number): Begun | Outcome<never> {
+  #begin(bound: BoundAgent, request: CallRequest, key: string, repair: number): CallInFlight | Outcome<never> {
     const { core } = this;
     const interruption = repair === 0 ? null : core.interruption();
     if (interruption !== null) return this.#notBegun(interruption);
@@ -198,9 +205,8 @@ export class Scope {
     if (unsent !== null) return this.#refuse(bound.name, key, unsent, "the packet does not hold the version under review");
     const reservation = this.#reserve(bound);
     if (typeof reservation === "string") return this.refuseBudget(bound.name, reservation, key);
-    this.ledger.started[bound.name] = (this.ledger.started[bound.name] ?? 0) + 1;
-    const call = new CallInFlight(core, bound, this.lane, key, repair, reservation);
-    return new Begun(call, call.start(request, input, tools));
+    if (core.policy.calls !== null) numbered(this.ledger.started, bound.name);
+    return new CallInFlight(core, bound, this.lane, key, repair, reservation).start(request, input, tools);
   }
 
   /** Reads what came of a call; a promise only where a validator is asynchronous. */

@@ -224,7 +224,7 @@ describe("the host's side", () => {
 
   test("G20: roles that do not exist and families without members are refused at once", () => {
     expect(() => loopSession(probe(), { agents: { ...descriptions, critic: {} } as never, input: null })).toThrow(expect.objectContaining({ code: "agent-unknown-role" }) as Error);
-    expect(() => loopSession(probe(), { agents: { panel: {} } as never, input: null })).toThrow(expect.objectContaining({ code: "family-empty" }) as Error);
+    expect(() => loopSession(probe(), { agents: { panel: {} }, input: null })).toThrow(expect.objectContaining({ code: "family-empty" }) as Error);
     expect(() => loopSession(probe(), { agents: { ...descriptions, writer: { id: "reviewer" } }, input: null })).toThrow(expect.objectContaining({ code: "same-agent" }) as Error);
   });
 

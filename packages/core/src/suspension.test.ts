@@ -11,7 +11,7 @@ async function asked(policy: Probe, options: ProbeRunOptions = {}) {
   const ended = await runProbe(policy, options);
   if (ended.result.status !== "suspended") throw new Error(`not suspended but ${ended.result.status}: ${ended.result.error?.message}`);
   expect(grammarProblems(ended.events)).toEqual([]);
-  return { ...ended, result: ended.result as SuspendedResult<ProbeTypes> };
+  return { ...ended, result: ended.result };
 }
 
 type Resume = Partial<Parameters<typeof resumeRun<ProbeTypes, "asked" | "asked-early">>[1]>;
