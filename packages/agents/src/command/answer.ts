@@ -9,9 +9,9 @@
  *    told so instead of being taken for one that answered nothing.
  * 3. What a structured answer must look like is not judged here: that is the runner's (QU-STR-02).
  */
-import { isPlainObject } from "@loopwright/core";
-import type { AgentReply, FinishReason, Usage } from "@loopwright/core";
+import type { AgentReply, Usage } from "@loopwright/core";
 import { describe } from "../options.js";
+import { readReplyDocument } from "../reply-document.js";
 import type { OutputMode } from "./options.js";
 
 /** A reply, or why there is none. */
@@ -54,31 +54,10 @@ function readJson(stdout: Uint8Array, read: (value: unknown) => Answer): Answer 
   return read(value);
 }
 
-const FINISH_REASONS: readonly unknown[] = ["stop", "length", "refusal", "tool-calls", "other"] satisfies readonly FinishReason[];
-
-const isString = (value: unknown): boolean => typeof value === "string";
-
-const REPLY_FIELDS: { readonly [field: string]: { readonly is: (value: unknown) => boolean; readonly must: string } } = {
-  text: { is: isString, must: "be a string" },
-  structured: { is: () => true, must: "be any JSON value" },
-  usage: { is: isPlainObject, must: "be an object { inputTokens?, outputTokens?, costUsd? }" },
-  model: { is: isString, must: "be a string" },
-  finishReason: { is: (value) => FINISH_REASONS.includes(value), must: `be one of ${FINISH_REASONS.join(", ")}` },
-};
-
 function readReply(value: unknown): Answer {
-  if (!isPlainObject(value)) return problem(`the JSON on standard output is ${describe(value)} instead of a reply object`);
-  for (const [field, content] of Object.entries(value)) {
-    const rule = Object.hasOwn(REPLY_FIELDS, field) ? REPLY_FIELDS[field] : undefined;
-    if (rule === undefined) {
-      return problem(
-        `the reply on standard output has a field ${describe(field)}; known are ${Object.keys(REPLY_FIELDS).join(", ")}. ` +
-          'If the output is the structured answer itself, set structured: "whole"',
-      );
-    }
-    if (!rule.is(content)) return problem(`"${field}" of the reply on standard output must ${rule.must}, not ${describe(content)}`);
-  }
-  return { ok: true, reply: value }; // every field was checked by its rule
+  const read = readReplyDocument(value, "on standard output");
+  if (read.ok || read.fault !== "unknown-field") return read;
+  return problem(`${read.problem}. If the output is the structured answer itself, set structured: "whole"`);
 }
 
 /** The text, or null for bytes that are not UTF-8: a replacement character would change what was answered. */
