@@ -8,6 +8,13 @@ import { build } from "esbuild";
 import { conclude } from "./run.ts";
 import { readJson, readPackages, root } from "./workspace.ts";
 
+/** Optional peers are loaded when they are used, and only by who has them: they are no part of an entry's weight. */
+const peers = new Set(
+  readPackages().flatMap((one) =>
+    Object.keys(readJson<{ peerDependencies?: Readonly<Record<string, string>> }>(path.join(one.directory, "package.json")).peerDependencies ?? {}),
+  ),
+);
+
 async function gzippedBytes(specifier: string): Promise<number> {
   const isCore = specifier.startsWith("@loopwright/core");
   const result = await build({
@@ -19,6 +26,7 @@ async function gzippedBytes(specifier: string): Promise<number> {
     target: "es2022",
     platform: isCore ? "browser" : "node",
     logLevel: "silent",
+    external: [...peers],
     // Without it the `paths` of the packages would lead from dist back to the sources.
     tsconfigRaw: {},
   });

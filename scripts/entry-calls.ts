@@ -30,6 +30,14 @@ function functionAgentHasId({ functionAgent }: typeof import("@loopwright/agents
   assert.equal(functionAgent(() => "a text", { id: "a" }).id, "a");
 }
 
+async function modelIsAsked({ aiSdkAgent }: typeof import("@loopwright/agents/ai-sdk")): Promise<void> {
+  const doGenerate = (): Promise<never> => Promise.reject(new Error("asked"));
+  const model = { specificationVersion: "v4", provider: "p", modelId: "m", supportedUrls: {}, doGenerate, doStream: doGenerate } as const;
+  const { signal } = new AbortController();
+  const request = { callId: "c1", key: "k", idempotencyKey: "k", role: "writer", repair: 0, instruction: "Write.", input: null, schema: null, tools: [], signal, deadline: null };
+  await assert.rejects(aiSdkAgent({ model }).call({ ...request, reportUsage: () => undefined }), /asked/);
+}
+
 export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/core": tableDecides,
   "@loopwright/core/schemas": everySchemaAnswers,
@@ -39,6 +47,7 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/agents/command": ({ commandAgent }: typeof import("@loopwright/agents/command")) => {
     assert.equal(typeof commandAgent({ command: "true", id: "a" }).call, "function");
   },
+  "@loopwright/agents/ai-sdk": modelIsAsked,
   "@loopwright/policies/quality-loop": ({ qualityLoop }: typeof import("@loopwright/policies/quality-loop")) => {
     assert.equal(qualityLoop().name, "quality-loop");
   },
