@@ -48,6 +48,9 @@ export const calls: Readonly<Record<string, Call<never>>> = {
     assert.equal(typeof commandAgent({ command: "true", id: "a" }).call, "function");
   },
   "@loopwright/agents/ai-sdk": modelIsAsked,
+  "@loopwright/agents/http": ({ httpAgent }: typeof import("@loopwright/agents/http")) => {
+    assert.equal(httpAgent({ url: "http://127.0.0.1:1/", id: "a" }).id, "a");
+  },
   "@loopwright/policies/quality-loop": ({ qualityLoop }: typeof import("@loopwright/policies/quality-loop")) => {
     assert.equal(qualityLoop().name, "quality-loop");
   },

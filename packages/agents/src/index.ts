@@ -35,6 +35,8 @@ export type {
 } from "./scripted.js";
 export { commandAgent } from "./command.js";
 export type { CommandAgentOptions } from "./command.js";
+export { httpAgent } from "./http.js";
+export type { HttpAgentOptions, HttpHeaders } from "./http.js";
 
 // Misuse
 export type { AgentOptionCode } from "./options.js";

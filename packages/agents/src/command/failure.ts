@@ -8,6 +8,7 @@
  */
 import { AgentError } from "@loopwright/core";
 import type { AgentErrorOptions } from "@loopwright/core";
+import { printable } from "../quote.js";
 import { usageIn } from "./answer.js";
 import type { CommandPlan } from "./options.js";
 import type { CommandEnd, CommandRun } from "./run-command.js";
@@ -73,19 +74,13 @@ function codeOf(error: Error): string | undefined {
 
 /** The end of what the command said about its fault: many programs say it on standard output. */
 function quote({ end, stderrTail }: FailedRun): string {
-  const error = printable(stderrTail);
+  const error = tailOf(stderrTail);
   if (error !== "") return `\nstandard error ends with:\n${error}`;
-  const output = end.kind === "exited" ? printable(end.stdout.subarray(-4 * QUOTED_CHARACTERS)) : "";
+  const output = end.kind === "exited" ? tailOf(end.stdout.subarray(-4 * QUOTED_CHARACTERS)) : "";
   return output === "" ? "" : `\nstandard output ends with:\n${output}`;
 }
 
-/** Colours and cursor movements: `ESC [ … letter`. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const TERMINAL_SEQUENCES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
-// eslint-disable-next-line no-control-regex -- as above; line feeds and tabs stay
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
-function printable(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes).replace(TERMINAL_SEQUENCES, "").replace(CONTROL_CHARACTERS, "").trim();
+function tailOf(bytes: Uint8Array): string {
+  const text = printable(new TextDecoder().decode(bytes));
   return text.length > QUOTED_CHARACTERS ? `…${text.slice(-QUOTED_CHARACTERS)}` : text;
 }
