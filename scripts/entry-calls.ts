@@ -51,6 +51,10 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/agents/http": ({ httpAgent }: typeof import("@loopwright/agents/http")) => {
     assert.equal(httpAgent({ url: "http://127.0.0.1:1/", id: "a" }).id, "a");
   },
+  "@loopwright/agents/schema": ({ jsonSchemaContract }: typeof import("@loopwright/agents/schema")) => {
+    const contract = jsonSchemaContract({ type: "boolean" });
+    assert.deepEqual([contract.validate(true).ok, contract.validate("false").ok], [true, false]);
+  },
   "@loopwright/policies/quality-loop": ({ qualityLoop }: typeof import("@loopwright/policies/quality-loop")) => {
     assert.equal(qualityLoop().name, "quality-loop");
   },
