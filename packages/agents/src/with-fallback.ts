@@ -80,7 +80,7 @@ async function callPair(pair: Pair, request: AgentRequest): Promise<AgentReply> 
       endsAt: request.deadline,
       onUsage(reported) {
         if (typeof reported !== "object" || reported === null) return;
-        spent[index] = pair.isOnePrice ? (reported as Usage) : priced(reported, agent.prices);
+        spent[index] = pair.isOnePrice ? reported : priced(reported, agent.prices);
         const sum = usage();
         if (sum !== undefined) request.reportUsage(sum);
       },
@@ -147,7 +147,7 @@ function ending(ended: { readonly how: "aborted"; readonly reason: unknown } | {
   return new AgentError(`${nameOf(agent)} did not answer before the deadline`, { kind: "timeout", ...(usage !== undefined && { usage }) });
 }
 
-function bothFailed({ primary, backup }: FallbackNotice, first: unknown, second: unknown, usage: Usage | undefined): AgentError {
+function bothFailed({ primary }: FallbackNotice, first: unknown, second: unknown, usage: Usage | undefined): AgentError {
   const message = `the backup failed: ${messageOf(second)} (after ${nameOf(primary, "the primary")} failed: ${primary.message})`;
   const error = new AgentError(message, {
     kind: kindOf(second),

@@ -43,7 +43,7 @@ describe("what is retried", () => {
     let calls = 0;
     const agent = withRetry(functionAgent(() => {
       calls += 1;
-      throw thrown;
+      throw thrown; // eslint-disable-line @typescript-eslint/only-throw-error -- what strangers may throw
     }), { attempts: 3, delayMs: 0 });
     await expect(agent.call(agentRequest())).rejects.toBe(thrown);
     expect(calls).toBe(1);

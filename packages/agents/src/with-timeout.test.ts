@@ -67,7 +67,7 @@ describe("withTimeout", () => {
   test("an abort from outside is forwarded with its reason", async () => {
     const controller = new AbortController();
     let reason: unknown;
-    const inner = functionAgent(({ signal }) => new Promise<string>(() => signal.addEventListener("abort", () => (reason = signal.reason))), { id: "a" });
+    const inner = functionAgent(({ signal }) => new Promise<string>(() => signal.addEventListener("abort", () => void (reason = signal.reason))), { id: "a" });
     const call = failure(withTimeout(inner, 100, { clock: manualClock() }).call(agentRequest({ signal: controller.signal })));
     controller.abort("enough");
     expect(await call).toMatchObject({ message: 'the call of agent "a" was aborted', cause: "enough", kind: "error" });

@@ -30,8 +30,8 @@ export function partialAnswerOf(error: unknown, usage: Usage | null): string | n
       if (typeof given === "string" && given.trim() !== "") return given;
       if (typeof given === "object" && given !== null) return `${field} of an answer`;
     }
-    const causes = read(one, "errors");
-    open.push(read(one, "cause"), ...(Array.isArray(causes) ? causes.slice(0, MAX_ERRORS) : []));
+    const causes: unknown = read(one, "errors");
+    open.push(read(one, "cause"), ...(Array.isArray(causes) ? (causes as readonly unknown[]).slice(0, MAX_ERRORS) : []));
   }
   return (usage?.outputTokens ?? 0) > 0 ? `${usage?.outputTokens} output tokens` : null;
 }
