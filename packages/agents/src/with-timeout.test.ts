@@ -74,6 +74,26 @@ describe("withTimeout", () => {
     expect(reason).toBe("enough");
   });
 
+  test("an agent that aborts its own request while it is being called ends it", async () => {
+    const controller = new AbortController();
+    const inner = functionAgent(() => {
+      controller.abort("mine");
+      return "D";
+    });
+    expect(await failure(withTimeout(inner, 100).call(agentRequest({ signal: controller.signal })))).toMatchObject({ cause: "mine" });
+  });
+
+  test("case F06: what an agent fails with at its abort is the failure's cause; one that takes its time is not waited for", async () => {
+    const clock = manualClock();
+    const failing = (turns: number) =>
+      functionAgent(({ signal }) => new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => void (turns === 0 ? reject(new Error("[F1")) : clock.setTimer(() => reject(new Error("late")), turns)))));
+    const calls = [0, 50].map((turns) => failure(withTimeout(failing(turns), 100, { clock }).call(agentRequest())));
+    await clock.advance(100);
+    expect((await calls[0])?.cause).toMatchObject({ message: "[F1" });
+    expect((await calls[1])?.cause).toBeUndefined();
+    await clock.advance(50);
+  });
+
   test("a failure is the very error that was thrown; also a synchronous one", async () => {
     const error = new Error("x");
     const thrower: Agent = {

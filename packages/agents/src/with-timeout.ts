@@ -4,7 +4,8 @@
  * Invariants:
  * 1. After `timeoutMs`, or at the request's deadline if that is sooner, the call fails with kind `"timeout"` and the
  *    agent's signal is aborted (G10).
- * 2. An answer that comes later is ignored; what the agent had reported by then is the failure's usage (H09).
+ * 2. An answer that comes later is ignored; what the agent had reported by then is the failure's usage (H09), and what
+ *    it fails with at its abort is the failure's cause, so that a part of an answer is not lost (case F06).
  * 3. Everything else passes unchanged.
  */
 import { AgentError, systemClock } from "@loopwright/core";
@@ -58,6 +59,7 @@ export function withTimeout(agent: Agent, timeoutMs: number, options: TimeoutOpt
         throw new AgentError(`${nameOf(agent)} did not answer within ${timeoutMs} ms`, {
           kind: "timeout",
           retryable: endsAt === limit,
+          ...(ended.lastWord !== undefined && { cause: ended.lastWord }),
           ...(spent !== undefined && { usage: spent }),
         });
     }

@@ -3,7 +3,8 @@
  *
  * Invariants:
  * 1. It settles exactly once, never rejects, and says how the call ended.
- * 2. On abort and when its time is over it settles at once, and the agent's own signal is aborted (G10).
+ * 2. On abort and when its time is over the agent's own signal is aborted, and it settles at once (G10): an agent that
+ *    fails in the same turn has the last word, which may hold a part of an answer (case F06); nobody is waited for.
  * 3. What arrives later is no answer and no unhandled rejection; usage that is reported late still counts (H09).
  * 4. When it has settled it holds no timer and no listener.
  */
@@ -15,8 +16,8 @@ import { onAbort } from "../abort.js";
 export type Ended =
   | { readonly how: "returned"; readonly reply: AgentReply }
   | { readonly how: "threw"; readonly error: unknown }
-  | { readonly how: "aborted"; readonly reason: unknown }
-  | { readonly how: "timeout" };
+  | { readonly how: "aborted"; readonly reason: unknown; readonly lastWord?: unknown }
+  | { readonly how: "timeout"; readonly lastWord?: unknown };
 
 /** When a call must end, and who hears what it spends. */
 export interface CallUntilOptions {
@@ -35,20 +36,43 @@ export function callUntil(agent: Agent, request: AgentRequest, { clock, endsAt, 
 
     const controller = new AbortController();
     const cleanups: (() => void)[] = [];
-    const end = (ended: Ended): void => {
+    let isOver = false;
+    let settled: Promise<Ended> | null = null; // An agent may abort its own request while it is being called.
+    const end = (ended: Ended | Promise<Ended>): void => {
+      if (isOver) return;
+      isOver = true;
       for (const clean of cleanups.splice(0)) clean();
       resolve(ended);
     };
-    const cut = (ended: Ended, reason: unknown): void => {
-      end(ended);
+    const cut = (ended: Cut, reason: unknown): void => {
+      if (isOver) return;
+      end(lastWordOf(settled ?? new Promise(() => undefined)).then((lastWord) => (lastWord === undefined ? ended : { ...ended, lastWord })));
       controller.abort(reason);
     };
     cleanups.push(onAbort(request.signal, (reason) => cut({ how: "aborted", reason }, reason)));
     if (leftMs !== null) {
       cleanups.push(clock.setTimer(() => cut({ how: "timeout" }, new DOMException("the call's time is over", "TimeoutError")), leftMs));
     }
-    void settle(agent, { ...request, signal: controller.signal, reportUsage: onUsage }, onUsage).then(end);
+    settled = settle(agent, { ...request, signal: controller.signal, reportUsage: onUsage }, onUsage);
+    void settled.then(end);
   });
+}
+
+type Cut = Extract<Ended, { readonly how: "aborted" | "timeout" }>;
+
+/** Promise reactions between an abort and the failure that follows it at once, through a few wrappers. */
+const REACTIONS = 64;
+
+/** What an agent fails with in the turn of its abort; `undefined` if it does not. */
+async function lastWordOf(settled: Promise<Ended>): Promise<unknown> {
+  let lastWord: unknown;
+  let hasSettled = false;
+  void settled.then((ended) => {
+    hasSettled = true;
+    if (ended.how === "threw") lastWord = ended.error;
+  });
+  for (let reaction = 0; reaction < REACTIONS && !hasSettled; reaction++) await Promise.resolve();
+  return lastWord;
 }
 
 async function settle(agent: Agent, request: AgentRequest, onUsage: (usage: unknown) => void): Promise<Ended> {
