@@ -20,6 +20,16 @@ export function abortable<T>(signal: AbortSignal, subject: string, work: (signal
       own.abort(reason);
     });
     if (signal.aborted) return;
-    work(own.signal).then(resolve, reject).finally(stopListening);
+    // Stops listening before anybody learns that the work is over.
+    work(own.signal).then(
+      (value) => {
+        stopListening();
+        resolve(value);
+      },
+      (error: Error) => {
+        stopListening();
+        reject(error);
+      },
+    );
   });
 }

@@ -63,16 +63,19 @@ export const json =
   (response) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
 
-/** Sends the headers and these parts with a pause between them, then leaves the response open. */
+/** Sends the headers and these parts with a pause between them, then leaves the response open, or ends it. */
 export const drip =
-  (parts: readonly string[], pauseMs = 5): Handler =>
+  (parts: readonly string[], then: "stall" | "end" = "stall"): Handler =>
   (response) => {
     response.writeHead(200, { "content-type": "application/json" });
     let sent = 0;
     const timer = setInterval(() => {
-      if (sent === parts.length) clearInterval(timer);
-      else response.write(parts[sent++]);
-    }, pauseMs);
+      if (sent < parts.length) response.write(parts[sent++]);
+      else {
+        clearInterval(timer);
+        if (then === "end") response.end();
+      }
+    }, 3);
     response.on("close", () => clearInterval(timer));
   };
 
