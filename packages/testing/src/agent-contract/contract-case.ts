@@ -12,7 +12,7 @@ import type { AgentUnderTest, CreateAgent, OtherSideStep } from "./other-side.js
 import { watchRejections } from "./rejections.js";
 
 /** What an agent may be unable to do. A case that needs it is left out for an agent that lacks it. */
-export type ContractTrait = "credentials" | "finish-reason" | "retry-after" | "retryable" | "structured" | "usage" | "usage-on-failure";
+export type ContractTrait = "credentials" | "finish-reason" | "foreign-clock" | "retry-after" | "retryable" | "structured" | "usage" | "usage-on-failure";
 
 /** A broken promise of an adapter. */
 export class ContractViolation extends Error {

@@ -55,6 +55,7 @@ export const REQUEST_CASES: readonly CaseSpec[] = [
   },
   {
     name: "requests: a deadline is a point on the run's clock: the agent does not compare it with its own",
+    needs: ["foreign-clock"],
     script: [OK, OK],
     async body(bench) {
       for (const deadline of [0, 1]) same((await bench.call(contractRequest({ deadline }))).text, "D1", "the text");
