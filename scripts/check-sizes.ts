@@ -9,6 +9,13 @@ import { build } from "esbuild";
 import { conclude } from "./run.ts";
 import { readJson, readPackages, root } from "./workspace.ts";
 
+/** Optional peers are loaded when they are used, and only by who has them: they are no part of an entry's weight. */
+const peers = new Set(
+  readPackages().flatMap((one) =>
+    Object.keys(readJson<{ peerDependencies?: Readonly<Record<string, string>> }>(path.join(one.directory, "package.json")).peerDependencies ?? {}),
+  ),
+);
+
 const NAMED = /^(\S+) (\{.+\})$/;
 
 async function gzippedBytes(key: string): Promise<number> {
@@ -25,6 +32,7 @@ async function gzippedBytes(key: string): Promise<number> {
     target: "es2022",
     platform: isCore ? "browser" : "node",
     logLevel: "silent",
+    external: [...peers],
     // Without it the `paths` of the packages would lead from dist back to the sources.
     tsconfigRaw: {},
   });

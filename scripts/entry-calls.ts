@@ -30,6 +30,30 @@ function functionAgentHasId({ functionAgent }: typeof import("@loopwright/agents
   assert.equal(functionAgent(() => "a text", { id: "a" }).id, "a");
 }
 
+async function modelIsAsked({ aiSdkAgent }: typeof import("@loopwright/agents/ai-sdk")): Promise<void> {
+  const doGenerate = (): Promise<never> => Promise.reject(new Error("asked"));
+  const model = { specificationVersion: "v4", provider: "p", modelId: "m", supportedUrls: {}, doGenerate, doStream: doGenerate } as const;
+  const { signal } = new AbortController();
+  const request = { callId: "c1", key: "k", idempotencyKey: "k", role: "writer", repair: 0, instruction: "Write.", input: null, schema: null, tools: [], signal, deadline: null };
+  await assert.rejects(aiSdkAgent({ model }).call({ ...request, reportUsage: () => undefined }), /asked/);
+}
+
+async function retryAsksAgain({ withRetry }: typeof import("@loopwright/agents/wrappers")): Promise<void> {
+  let asked = 0;
+  const busy = {
+    async call(): Promise<{ text: string }> {
+      if (++asked === 1) throw Object.assign(new Error("busy"), { retryable: true });
+      return { text: "a text" };
+    },
+  };
+  const request = { signal: new AbortController().signal, deadline: null, reportUsage: () => undefined };
+  assert.equal((await withRetry(busy, { attempts: 2, delayMs: 0 }).call(request as never)).text, "a text");
+}
+
+function missingCassetteIsTyped({ replay }: typeof import("@loopwright/agents/cassette")): void {
+  assert.throws(() => replay("no/such/cassette.json"), { code: "cassette-missing" });
+}
+
 export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/core": tableDecides,
   "@loopwright/core/schemas": everySchemaAnswers,
@@ -38,6 +62,19 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/agents/scripted": scriptedAgentCounts,
   "@loopwright/agents/command": ({ commandAgent }: typeof import("@loopwright/agents/command")) => {
     assert.equal(typeof commandAgent({ command: "true", id: "a" }).call, "function");
+  },
+  "@loopwright/agents/ai-sdk": modelIsAsked,
+  "@loopwright/agents/http": ({ httpAgent }: typeof import("@loopwright/agents/http")) => {
+    assert.equal(httpAgent({ url: "http://127.0.0.1:1/", id: "a" }).id, "a");
+  },
+  "@loopwright/agents/wrappers": retryAsksAgain,
+  "@loopwright/agents/cassette": missingCassetteIsTyped,
+  "@loopwright/agents/as-tool": ({ readResumeToken }: typeof import("@loopwright/agents/as-tool")) => {
+    assert.throws(() => readResumeToken("no token"), { code: "resume-token-invalid" });
+  },
+  "@loopwright/agents/schema": ({ jsonSchemaContract }: typeof import("@loopwright/agents/schema")) => {
+    const contract = jsonSchemaContract({ type: "boolean" });
+    assert.deepEqual([contract.validate(true).ok, contract.validate("false").ok], [true, false]);
   },
   "@loopwright/policies/quality-loop": ({ qualityLoop }: typeof import("@loopwright/policies/quality-loop")) => {
     assert.equal(qualityLoop().name, "quality-loop");

@@ -3,7 +3,7 @@
  *
  * Invariants:
  * 1. No shell, ever: the program gets `args` as they stand, and nothing of a request is put into arguments or
- *    environment variables (G17).
+ *    environment variables (G17), except the schema where a preset says so: a schema is the policy's, never an agent's.
  * 2. Only a whole answer of a command that ended well is an answer. A non-zero exit code, death by signal, too much
  *    output, broken UTF-8 or broken JSON is a failed call, whatever was printed before (G4).
  * 3. JSON is read only where the caller said that the whole output is JSON; it is never looked for in prose (G7).
@@ -18,20 +18,22 @@ import type { Agent, AgentReply, AgentRequest } from "@loopwright/core";
 import { readAnswer } from "./command/answer.js";
 import { failureOf } from "./command/failure.js";
 import { checkCommandOptions } from "./command/options.js";
-import type { CommandAgentOptions, CommandPlan } from "./command/options.js";
+import type { CommandAgentOptions, CommandPlan, PresetAgentOptions } from "./command/options.js";
 import { renderRequest } from "./command/request-document.js";
 import { runCommand } from "./command/run-command.js";
 import { descriptionOf } from "./description.js";
 
-export type { CommandAgentOptions } from "./command/options.js";
+export type { CommandAgentOptions, PresetAgentOptions } from "./command/options.js";
+export { COMMAND_PRESETS } from "./command/presets.js";
+export type { CommandPreset, CommandPresetName, EventOutput, EventPattern, EventRule } from "./command/presets.js";
 
 /**
- * Makes an agent of a command.
+ * Makes an agent of a command, or of a well-known program by its preset: `commandAgent({ preset: "claude-code" })`.
  *
  * @throws LoopwrightError `agent-option-invalid`, `agent-option-missing` or `agent-option-unknown`, at once. A command
  *   that does not exist is found at its first call, which then fails with an `AgentError` and a hint.
  */
-export function commandAgent(options: CommandAgentOptions): Agent {
+export function commandAgent(options: CommandAgentOptions | PresetAgentOptions): Agent {
   const plan = checkCommandOptions(options);
   return Object.freeze({
     ...descriptionOf(plan.description),
@@ -41,9 +43,15 @@ export function commandAgent(options: CommandAgentOptions): Agent {
 
 async function callCommand(plan: CommandPlan, request: AgentRequest): Promise<AgentReply> {
   const stdin = renderRequest(plan.input, request);
-  const run = await runCommand({ ...plan.process, stdin }, request.signal);
+  const run = await runCommand({ ...plan.process, args: argsFor(plan, request), stdin }, request.signal);
   if (run.end.kind !== "exited" || run.end.code !== 0) throw failureOf(plan, run, request.signal);
-  const answer = readAnswer(plan.output, run.end.stdout);
+  const answer = readAnswer(plan.output, run.end.stdout, request.schema !== null);
   if (answer.ok) return answer.reply;
   throw failureOf(plan, { ...run, end: { kind: "unreadable", problem: answer.problem } }, request.signal);
+}
+
+function argsFor({ process, schema }: CommandPlan, request: AgentRequest): readonly string[] {
+  if (schema === null || request.schema === null) return process.args;
+  const place = process.args.length - schema.lastArgs;
+  return [...process.args.slice(0, place), schema.flag, JSON.stringify(request.schema), ...process.args.slice(place)];
 }

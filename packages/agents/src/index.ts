@@ -33,8 +33,16 @@ export type {
   ScriptStep,
   SettledStep,
 } from "./scripted.js";
-export { commandAgent } from "./command.js";
-export type { CommandAgentOptions } from "./command.js";
+export { commandAgent, COMMAND_PRESETS } from "./command.js";
+export type { CommandAgentOptions, CommandPreset, CommandPresetName, EventOutput, EventPattern, EventRule, PresetAgentOptions } from "./command.js";
+export { httpAgent } from "./http.js";
+export type { HttpAgentOptions, HttpHeaders } from "./http.js";
+
+// Wrappers
+export { withConcurrency, withFallback, withRetry, withTimeout } from "./wrappers.js";
+export type { ConcurrencyLimit, ConcurrencyOptions, FallbackNotice, FallbackOptions, RetryOptions, TimeoutOptions, WrappedAgent } from "./wrappers.js";
+export { CASSETTE_FORMAT, CassetteError, record, replay } from "./cassette.js";
+export type { Cassette, CassetteCall, CassetteErrorCode, CassetteOutcome, CassetteRequest, RecordOptions, ReplayAgent, ReplayOptions } from "./cassette.js";
 
 // Misuse
 export type { AgentOptionCode } from "./options.js";

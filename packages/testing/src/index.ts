@@ -19,3 +19,21 @@ export type {
   ScriptStep,
   SettledStep,
 } from "./scripted-agent.js";
+
+// What every agent keeps
+export { agentContract, ContractViolation, testAgentContract } from "./agent-contract.js";
+export type {
+  AgentContractOptions,
+  AgentUnderTest,
+  AnswersStep,
+  ContractCase,
+  ContractSetup,
+  ContractTrait,
+  CreateAgent,
+  EchoesStep,
+  FailsStep,
+  HangsStep,
+  OtherSideStep,
+  SeenRequest,
+  StallsStep,
+} from "./agent-contract.js";

@@ -9,13 +9,15 @@
  *    told so instead of being taken for one that answered nothing.
  * 3. What a structured answer must look like is not judged here: that is the runner's (QU-STR-02).
  */
-import { isPlainObject } from "@loopwright/core";
-import type { AgentReply, FinishReason, Usage } from "@loopwright/core";
+import type { Usage } from "@loopwright/core";
 import { describe } from "../options.js";
+import { readReplyDocument } from "../reply-document.js";
 import type { OutputMode } from "./options.js";
+import { readEvents } from "./preset-answer.js";
+import type { Answer } from "./preset-answer.js";
+import type { EventOutput } from "./presets.js";
 
-/** A reply, or why there is none. */
-export type Answer = { readonly ok: true; readonly reply: AgentReply } | { readonly ok: false; readonly problem: string };
+export type { Answer } from "./preset-answer.js";
 
 const READERS: { readonly [Mode in OutputMode]: (stdout: Uint8Array) => Answer } = {
   text: readText,
@@ -23,16 +25,36 @@ const READERS: { readonly [Mode in OutputMode]: (stdout: Uint8Array) => Answer }
   structured: (stdout) => readJson(stdout, (structured) => ({ ok: true, reply: { structured } })),
 };
 
-/** Reads the complete output of a command that ended well. */
-export function readAnswer(mode: OutputMode, stdout: Uint8Array): Answer {
-  return READERS[mode](stdout);
+/** Reads the complete output of a command that ended well. `wantsStructure`: the request has a schema. */
+export function readAnswer(mode: OutputMode | EventOutput, stdout: Uint8Array, wantsStructure = false): Answer {
+  if (typeof mode === "string") return READERS[mode](stdout);
+  const text = decode(stdout, { ignoreBOM: false });
+  return text === null ? NOT_UTF8 : readEvents(mode, text, wantsStructure).answer;
+}
+
+/** What the output of a failed command still tells: usage (H09), the program's own reason, a part of an answer (F06). */
+export interface Remains {
+  readonly usage: Usage | undefined;
+  readonly reason: string | null;
+  readonly partialText: string;
+}
+
+/** Reads what a failed command printed. Never throws: half a line or half a character is only lost. */
+export function remainsIn(mode: OutputMode | EventOutput, stdout: Uint8Array): Remains {
+  const text = new TextDecoder().decode(stdout);
+  if (typeof mode !== "string") {
+    const { usage, text: given, failure } = readEvents(mode, text, false);
+    return { usage, reason: failure, partialText: failure !== null && given === failure ? "" : given };
+  }
+  const answer = mode === "reply" ? readAnswer(mode, stdout) : null;
+  if (answer?.ok !== true) return { usage: undefined, reason: null, partialText: text };
+  const { usage, text: said = "", structured } = answer.reply;
+  return { usage, reason: null, partialText: structured === undefined ? said : text };
 }
 
 /** What a failed command reported as usage, if its output is a reply that says so (H09). */
-export function usageIn(mode: OutputMode, stdout: Uint8Array): Usage | undefined {
-  if (mode !== "reply") return undefined;
-  const answer = readAnswer(mode, stdout);
-  return answer.ok ? answer.reply.usage : undefined;
+export function usageIn(mode: OutputMode | EventOutput, stdout: Uint8Array): Usage | undefined {
+  return remainsIn(mode, stdout).usage;
 }
 
 function readText(stdout: Uint8Array): Answer {
@@ -54,31 +76,10 @@ function readJson(stdout: Uint8Array, read: (value: unknown) => Answer): Answer 
   return read(value);
 }
 
-const FINISH_REASONS: readonly unknown[] = ["stop", "length", "refusal", "tool-calls", "other"] satisfies readonly FinishReason[];
-
-const isString = (value: unknown): boolean => typeof value === "string";
-
-const REPLY_FIELDS: { readonly [field: string]: { readonly is: (value: unknown) => boolean; readonly must: string } } = {
-  text: { is: isString, must: "be a string" },
-  structured: { is: () => true, must: "be any JSON value" },
-  usage: { is: isPlainObject, must: "be an object { inputTokens?, outputTokens?, costUsd? }" },
-  model: { is: isString, must: "be a string" },
-  finishReason: { is: (value) => FINISH_REASONS.includes(value), must: `be one of ${FINISH_REASONS.join(", ")}` },
-};
-
 function readReply(value: unknown): Answer {
-  if (!isPlainObject(value)) return problem(`the JSON on standard output is ${describe(value)} instead of a reply object`);
-  for (const [field, content] of Object.entries(value)) {
-    const rule = Object.hasOwn(REPLY_FIELDS, field) ? REPLY_FIELDS[field] : undefined;
-    if (rule === undefined) {
-      return problem(
-        `the reply on standard output has a field ${describe(field)}; known are ${Object.keys(REPLY_FIELDS).join(", ")}. ` +
-          'If the output is the structured answer itself, set structured: "whole"',
-      );
-    }
-    if (!rule.is(content)) return problem(`"${field}" of the reply on standard output must ${rule.must}, not ${describe(content)}`);
-  }
-  return { ok: true, reply: value }; // every field was checked by its rule
+  const read = readReplyDocument(value, "on standard output");
+  if (read.ok || read.fault !== "unknown-field") return read;
+  return problem(`${read.problem}. If the output is the structured answer itself, set structured: "whole"`);
 }
 
 /** The text, or null for bytes that are not UTF-8: a replacement character would change what was answered. */

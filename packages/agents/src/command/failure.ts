@@ -4,11 +4,18 @@
  * Invariants:
  * 1. Every message names the agent, the command, what happened and, where there is one, the way out (G20).
  * 2. Output that is quoted is its end, short, and without the control characters that could act on a terminal (G17).
- * 3. Only faults that the same call may survive a moment later are retryable: the system was short of something.
+ * 3. No credential is shown: neither one that the command was given in a variable named like one, nor what looks like one.
+ * 4. Only faults that the same call may survive a moment later are retryable: the system was short of something.
+ * 5. What the command reported as usage before it failed is kept (H09), and so is what it had given of an answer, as
+ *    `partialText`: a failure with a part of an answer is no mere outage (F06).
  */
 import { AgentError } from "@loopwright/core";
 import type { AgentErrorOptions } from "@loopwright/core";
-import { usageIn } from "./answer.js";
+import { printable } from "../quote.js";
+import { redactSecrets } from "../redact.js";
+import { withPartialText } from "../wrapper/partial-answer.js";
+import { remainsIn } from "./answer.js";
+import type { Remains } from "./answer.js";
 import type { CommandPlan } from "./options.js";
 import type { CommandEnd, CommandRun } from "./run-command.js";
 
@@ -18,13 +25,24 @@ export interface FailedRun extends Omit<CommandRun, "end"> {
 }
 
 const QUOTED_CHARACTERS = 2000;
+const PARTIAL_CHARACTERS = 10_000;
 
 /** The error that a failed run rejects with. */
 export function failureOf(plan: CommandPlan, run: FailedRun, signal: AbortSignal): AgentError {
   const { command } = plan.process;
   const { id } = plan.description;
   const subject = `${id === undefined ? "" : `agent "${id}": `}command "${command}"`;
-  return new AgentError(`${subject} ${happening(plan, run.end)}${quote(run)}`, detailsOf(plan, run.end, signal));
+  const remains = remainsIn(plan.output, run.printed);
+  const reason = remains.reason === null || run.end.kind === "unreadable" ? "" : `: ${printable(remains.reason)}`;
+  const message = `${subject} ${redactSecrets(`${happening(plan, run.end)}${reason}${quote(run)}`, secretsIn(plan.process.env))}`;
+  return withPartialText(new AgentError(message, detailsOf(run.end, remains, signal)), remains.partialText.slice(0, PARTIAL_CHARACTERS));
+}
+
+const SECRET_NAMES = /key|token|secret|password|passwd|auth|credential/i;
+
+/** The values of those variables that were given to the command and are named as secrets are. */
+function secretsIn(env: CommandPlan["process"]["env"]): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value !== undefined && SECRET_NAMES.test(name) ? [value] : []));
 }
 
 function happening({ process }: CommandPlan, end: FailedRun["end"]): string {
@@ -59,12 +77,11 @@ function startHint(command: string, cwd: string | undefined, code: string | unde
 
 const SHORTAGES: readonly (string | undefined)[] = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"];
 
-function detailsOf(plan: CommandPlan, end: FailedRun["end"], signal: AbortSignal): AgentErrorOptions {
-  if (end.kind === "aborted") return { cause: signal.reason };
+function detailsOf(end: FailedRun["end"], { usage }: Remains, signal: AbortSignal): AgentErrorOptions {
+  const spent = usage === undefined ? {} : { usage };
+  if (end.kind === "aborted") return { ...spent, cause: signal.reason };
   if (end.kind === "not-started") return { cause: end.error, retryable: SHORTAGES.includes(codeOf(end.error)) };
-  if (end.kind === "stream-failed") return { cause: end.error };
-  const usage = end.kind === "exited" ? usageIn(plan.output, end.stdout) : undefined;
-  return usage === undefined ? {} : { usage };
+  return end.kind === "stream-failed" ? { ...spent, cause: end.error } : spent;
 }
 
 function codeOf(error: Error): string | undefined {
@@ -73,19 +90,13 @@ function codeOf(error: Error): string | undefined {
 
 /** The end of what the command said about its fault: many programs say it on standard output. */
 function quote({ end, stderrTail }: FailedRun): string {
-  const error = printable(stderrTail);
+  const error = tailOf(stderrTail);
   if (error !== "") return `\nstandard error ends with:\n${error}`;
-  const output = end.kind === "exited" ? printable(end.stdout.subarray(-4 * QUOTED_CHARACTERS)) : "";
+  const output = end.kind === "exited" ? tailOf(end.stdout.subarray(-4 * QUOTED_CHARACTERS)) : "";
   return output === "" ? "" : `\nstandard output ends with:\n${output}`;
 }
 
-/** Colours and cursor movements: `ESC [ … letter`. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const TERMINAL_SEQUENCES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
-// eslint-disable-next-line no-control-regex -- as above; line feeds and tabs stay
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-
-function printable(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes).replace(TERMINAL_SEQUENCES, "").replace(CONTROL_CHARACTERS, "").trim();
+function tailOf(bytes: Uint8Array): string {
+  const text = printable(new TextDecoder().decode(bytes));
   return text.length > QUOTED_CHARACTERS ? `…${text.slice(-QUOTED_CHARACTERS)}` : text;
 }

@@ -11,6 +11,8 @@ import type { AgentDescription } from "@loopwright/core";
 import { DESCRIPTION_RULES } from "../description.js";
 import { arrayOf, checkOptions, nonBlankString, oneWordOf, refuse, wholeNumber } from "../options.js";
 import type { OptionRule, OptionRules } from "../options.js";
+import { COMMAND_PRESETS } from "./presets.js";
+import type { CommandPreset, CommandPresetName, EventOutput } from "./presets.js";
 
 /** How to run a command as an agent; only `command` is needed. The rest describes the agent. */
 export interface CommandAgentOptions extends AgentDescription {
@@ -43,6 +45,18 @@ export interface CommandAgentOptions extends AgentDescription {
   readonly killGraceMs?: number;
 }
 
+/** How to run a well-known program as an agent: its preset, and what differs from it. */
+export interface PresetAgentOptions
+  extends AgentDescription,
+    Pick<CommandAgentOptions, "cwd" | "env" | "maxOutputBytes" | "killGraceMs"> {
+  /** The program. Family and `prices: "reported"` are set where they are known; what is given here wins. */
+  readonly preset: CommandPresetName;
+  /** Where the program is. Default: its own name, to be found on `PATH`. */
+  readonly command?: string;
+  /** Further arguments, such as a model. They take the place of the preset's read-only mode, so repeat it if it is meant. */
+  readonly args?: readonly string[];
+}
+
 /** How the request is written. */
 export type InputMode = "text" | "json";
 
@@ -59,12 +73,14 @@ export interface CommandProcess {
   readonly killGraceMs: number;
 }
 
-/** Checked options with their defaults. A preset of a known program is data of this shape. */
+/** Checked options with their defaults. */
 export interface CommandPlan {
   readonly description: AgentDescription;
   readonly process: CommandProcess;
   readonly input: InputMode;
-  readonly output: OutputMode;
+  readonly output: OutputMode | EventOutput;
+  /** Where the program takes the schema of a structured answer: this flag, before the last `lastArgs` arguments. */
+  readonly schema: { readonly flag: string; readonly lastArgs: number } | null;
 }
 
 /** 10 MiB. */
@@ -105,22 +121,56 @@ const RULES: OptionRules<CommandAgentOptions> = {
   killGraceMs: wholeNumber({ from: 0, upTo: LONGEST_KILL_GRACE_MS }),
 };
 
+const PRESET_RULES: OptionRules<PresetAgentOptions> = {
+  ...DESCRIPTION_RULES,
+  preset: oneWordOf(Object.keys(COMMAND_PRESETS)),
+  command: RULES.command,
+  args: RULES.args,
+  cwd: RULES.cwd,
+  env: RULES.env,
+  maxOutputBytes: RULES.maxOutputBytes,
+  killGraceMs: RULES.killGraceMs,
+};
+
 /** Checks options of unknown origin and fills in the defaults. Throws `agent-option-*`. */
 export function checkCommandOptions(options: unknown): CommandPlan {
+  if (isPlainObject(options) && options["preset"] !== undefined) return planOfPreset(options);
   checkOptions<CommandAgentOptions>(options, "commandAgent", RULES, ["command"]);
   const output = outputModeOf(options);
   return {
     description: output === "text" ? textOnly(options) : options,
-    process: {
-      command: options.command,
-      args: [...(options.args ?? [])],
-      cwd: options.cwd,
-      env: { ...options.env },
-      maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
-      killGraceMs: options.killGraceMs ?? DEFAULT_KILL_GRACE_MS,
-    },
+    process: processOf(options, options.command, options.args ?? []),
     input: options.input ?? "text",
     output,
+    schema: null,
+  };
+}
+
+function planOfPreset(options: unknown): CommandPlan {
+  checkOptions<PresetAgentOptions>(options, "commandAgent", PRESET_RULES, ["preset"]);
+  const preset: CommandPreset = COMMAND_PRESETS[options.preset];
+  const { command, args, safeArgs, lastArgs, schemaFlag, output } = preset;
+  return {
+    description: { ...preset.description, ...definedIn(options) },
+    process: processOf(options, options.command ?? command, [...args, ...(options.args ?? safeArgs), ...lastArgs]),
+    input: "text",
+    output,
+    schema: schemaFlag === undefined ? null : { flag: schemaFlag, lastArgs: lastArgs.length },
+  };
+}
+
+function definedIn<Options extends object>(options: Options): Partial<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>; // a subset of its fields
+}
+
+function processOf(options: Omit<PresetAgentOptions, "preset">, command: string, args: readonly string[]): CommandProcess {
+  return {
+    command,
+    args: [...args],
+    cwd: options.cwd,
+    env: { ...options.env },
+    maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
+    killGraceMs: options.killGraceMs ?? DEFAULT_KILL_GRACE_MS,
   };
 }
 

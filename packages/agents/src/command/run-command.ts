@@ -36,6 +36,8 @@ export interface CommandRun {
   readonly end: CommandEnd;
   /** The last bytes of standard error, at most {@link STDERR_TAIL_BYTES}. */
   readonly stderrTail: Uint8Array;
+  /** What had come of standard output by the end, however it ended; at most the limit. */
+  readonly printed: Uint8Array;
 }
 
 export const STDERR_TAIL_BYTES = 8192;
@@ -92,7 +94,7 @@ function follow(
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     child.unref();
     group.end(spec.killGraceMs);
-    resolve({ end, stderrTail: stderr() });
+    resolve({ end, stderrTail: stderr(), printed: end.kind === "exited" ? end.stdout : stdout() });
   };
   const fail = (error: Error): void => settle({ kind: "stream-failed", error });
   const drain = (): void => {
@@ -147,5 +149,5 @@ function write(stdin: Writable, text: string, onFault: (error: Error) => void): 
 }
 
 function ended(end: CommandEnd): CommandRun {
-  return { end, stderrTail: new Uint8Array() };
+  return { end, stderrTail: new Uint8Array(), printed: new Uint8Array() };
 }

@@ -1,0 +1,45 @@
+/**
+ * How a provider's failure reads; invariant 5 of `ai-sdk.ts`.
+ *
+ * The provider's own error is not passed on as the cause: it carries the whole request and, for some providers, the key
+ * in the URL. Its name and message are.
+ */
+import { AgentError, messageOf } from "@loopwright/core";
+import type { Usage } from "@loopwright/core";
+import { isNetworkFault, isTimeoutFault } from "../network-fault.js";
+import { quotable } from "../quote.js";
+import { redactSecrets } from "../redact.js";
+import { retryAfterMsOf } from "../service-failure.js";
+import type { AiSdk } from "./load.js";
+import type { AiSdkPlan } from "./options.js";
+
+const QUOTED_CHARACTERS = 1000;
+
+/** The error that a call rejects with. */
+export function failureOf(ai: AiSdk, plan: AiSdkPlan, thrown: unknown, usage: Usage | undefined): AgentError {
+  if (thrown instanceof AgentError) return thrown;
+  const said = quotable(redactSecrets(messageOf(thrown), plan.secrets), QUOTED_CHARACTERS);
+  const { statusCode, headers } = ai.APICallError.isInstance(thrown)
+    ? { statusCode: thrown.statusCode, headers: thrown.responseHeaders ?? {} }
+    : { statusCode: undefined, headers: {} as { readonly [name: string]: string } };
+  const retryAfterMs = retryAfterMsOf((name) => headers[name]);
+  return new AgentError(`${plan.subject} failed${statusCode === undefined ? "" : ` with HTTP ${statusCode}`}: ${said}`, {
+    kind: isTimeoutFault(thrown) ? "timeout" : "error",
+    retryable: isRetryable(thrown),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(usage !== undefined && { usage }),
+    cause: causeOf(thrown, said),
+  });
+}
+
+/** The provider's own word counts; a connection that broke is retryable wherever it did. */
+function isRetryable(thrown: unknown): boolean {
+  const { isRetryable: word } = (thrown ?? {}) as { readonly isRetryable?: unknown };
+  return word === true || isNetworkFault(thrown) || isTimeoutFault(thrown);
+}
+
+function causeOf(thrown: unknown, message: string): Error {
+  const cause = new Error(message);
+  cause.name = thrown instanceof Error ? thrown.name : "Error";
+  return cause;
+}
