@@ -33,13 +33,16 @@ export type { CommandPreset, CommandPresetName, EventOutput, EventPattern, Event
  * @throws LoopwrightError `agent-option-invalid`, `agent-option-missing` or `agent-option-unknown`, at once. A command
  *   that does not exist is found at its first call, which then fails with an `AgentError` and a hint.
  */
-export function commandAgent(options: CommandAgentOptions | PresetAgentOptions): Agent {
+export function commandAgent(options: CommandAgentOptions | (PresetAgentOptions & KnownToPresets)): Agent {
   const plan = checkCommandOptions(options);
   return Object.freeze({
     ...descriptionOf(plan.description),
     call: (request: AgentRequest) => callCommand(plan, request),
   });
 }
+
+/** What a preset knows better. */
+type KnownToPresets = { readonly [Option in "input" | "output" | "structured"]?: never };
 
 async function callCommand(plan: CommandPlan, request: AgentRequest): Promise<AgentReply> {
   const stdin = renderRequest(plan.input, request);

@@ -156,6 +156,14 @@ describe("both fail", () => {
     expect((fault.cause as AggregateError).errors).toMatchObject([{ message: "503" }, { message: "busy" }]);
   });
 
+  test("case F08: where everyone is out the call ends unavailable after a bounded number of attempts", async () => {
+    const out = (id: string) => scriptedAgent(Array.from({ length: 9 }, () => ({ error: "503", retryable: true })), { id });
+    const [first, second] = [out("A"), out("B")];
+    const reviewer = withFallback(withRetry(first, { attempts: 3, delayMs: 0 }), withRetry(second, { attempts: 2, delayMs: 0 }));
+    expect((await review(reviewer)).result.token).toBe("unavailable");
+    expect([first.calls.length, second.calls.length]).toEqual([3, 2]);
+  });
+
   test("three in a row: the last is asked after two pure outages, not after a partial answer of the second", async () => {
     const chain = (second: ScriptStep) => withFallback(pair({ error: "503" }, second).agent, scriptedAgent([APPROVES], { id: "C" }));
     expect(await chain({ error: "504" }).call(agentRequest())).toMatchObject({ model: "C (after A: error)" });

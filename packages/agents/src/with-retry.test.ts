@@ -69,6 +69,21 @@ describe("what is retried", () => {
   });
 });
 
+describe("what becomes of a run", () => {
+  test("case H05: a judge that crashes once and then approves costs no second draft", async () => {
+    const writer = scriptedAgent(["D"], { id: "w" });
+    const { agent: reviewer } = retrying([busy(), { structured: { approved: true } }]);
+    expect((await runLoop(oneReview(), { agents: { writer, reviewer }, input: { task: "T" } }).result).token).toBe("approved");
+    expect(writer.calls).toHaveLength(1);
+  });
+
+  test("case H05: one that gives garbage is not asked until it approves", async () => {
+    const { agent: reviewer, inner } = retrying(["APPROVE", { structured: { approved: true } }]);
+    expect((await runLoop(oneReview(), { agents: { writer: scriptedAgent(["D"], { id: "w" }), reviewer }, input: { task: "T" } }).result).token).toBe("unavailable");
+    expect(inner.calls).toHaveLength(1);
+  });
+});
+
 describe("pauses", () => {
   const pauses = async (options: Partial<RetryOptions>, steps: readonly ScriptStep[]) => {
     const clock = manualClock();
