@@ -57,6 +57,8 @@ export type AgentLabel = Pick<AgentDescription, "id" | "family">;
 
 /** Anything that answers a request. */
 export interface Agent extends AgentDescription {
+  /** For a wrapper: every agent that may answer in its place. They are what it is, for separation and counting (G6, G23). */
+  readonly wraps?: readonly Agent[];
   /** Answers one request. Rejecting is a failed call; the run goes on and decides what that means. */
   call(request: AgentRequest): Promise<AgentReply>;
 }

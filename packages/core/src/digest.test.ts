@@ -39,7 +39,7 @@ describe("sha256Hex", () => {
     vi.resetModules();
     const fresh = await import("./digest.js");
     expect(fresh.platformSha256Hex()).toBeNull();
-    expect(() => fresh.sha256Hex("abc")).toThrowError(expect.objectContaining({ code: "sha256-not-loaded" }));
+    expect(() => fresh.sha256Hex("abc")).toThrow(expect.objectContaining({ code: "sha256-not-loaded" }));
     await fresh.loadSha256();
     expect(fresh.loadSha256()).toBeNull();
     expect(fresh.sha256Hex("abc")).toBe(VECTORS[1]![1]);

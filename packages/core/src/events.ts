@@ -10,7 +10,6 @@
 import type { AgentLabel, FinishReason } from "./agent.js";
 import type { FailureKind } from "./context.js";
 import type { DecisionRecord, Phase } from "./decision.js";
-import type { JsonObject } from "./json.js";
 import type { RunLimits } from "./limits.js";
 import type { DomainEvent, PolicyTypes, Question } from "./policy.js";
 import type { RunStatus } from "./run-status.js";

@@ -81,3 +81,10 @@ describe("G23: who judged", () => {
     expect(JSON.parse(JSON.stringify(independence))).toEqual(independence);
   });
 });
+
+test("G23: two lanes that may fall back to one agent are one reviewer", () => {
+  const backup = agent();
+  const lane = (): Agent => ({ ...agent(), wraps: [agent(), backup] });
+  const roster = bindRoster({ panel: roleFamily(reviewer) }, { panel: { a: lane(), b: lane(), c: agent() } }, {});
+  expect(independenceOf(roster, ["panel/a", "panel/b", "panel/c"]).distinctReviewers).toBe(2);
+});

@@ -1,6 +1,6 @@
 /** Who judged whose work, made visible (G23). */
 import type { AgentLabel } from "./agent.js";
-import type { BoundAgent, Roster } from "./roster.js";
+import { identitiesOf, type BoundAgent, type Roster } from "./roster.js";
 
 /** A reviewer of the run. */
 export interface ReviewerIndependence extends AgentLabel {
@@ -36,8 +36,20 @@ export function independenceOf(roster: Roster, judged: readonly string[]): Indep
         }),
       ),
     ),
-    distinctReviewers: new Set(reviewers.filter((one) => judged.includes(one.name)).map((one) => one.agent.id ?? one.agent)).size,
+    distinctReviewers: distinctCount(reviewers.filter((one) => judged.includes(one.name))),
   });
+}
+
+/** Reviewers that share nobody who may answer for them. */
+function distinctCount(reviewers: readonly BoundAgent[]): number {
+  const seen = new Set<unknown>();
+  let count = 0;
+  for (const { agent } of reviewers) {
+    const identities = [...identitiesOf(agent)];
+    if (!identities.some((identity) => seen.has(identity))) count++;
+    for (const identity of identities) seen.add(identity);
+  }
+  return count;
 }
 
 function sharesFamily(reviewer: BoundAgent, families: readonly (string | undefined)[]): boolean | null {

@@ -146,3 +146,23 @@ describe("G14: case H08: a cost limit over an unknown price refuses to start", (
     expect(() => bindRoster(roles, priced, { costUsd: 1 })).not.toThrow();
   });
 });
+
+describe("G6: whoever may answer in a wrapper's place counts as the wrapper", () => {
+  const wrapper = (...wraps: readonly Agent[]): Agent => ({ ...agent(), wraps });
+  const inner = agent();
+
+  test.each<[string, Agent, Agent]>([
+    ["a wrapper around the writer", inner, wrapper(inner)],
+    ["the writer wrapped, the reviewer bare", wrapper(inner), inner],
+    ["two wrappers around one agent", wrapper(inner), wrapper(wrapper(inner))],
+    ["a backup with the writer's id", agent({ id: "a" }), wrapper(agent({ id: "b" }), agent({ id: "a" }))],
+  ])("%s", (_name, writer, reviewing) => {
+    expect(() => bindRoster({ writer: textRole(), reviewer }, { writer, reviewer: reviewing }, {})).toThrow(refusal("same-agent", "agents.reviewer"));
+  });
+
+  test("wrappers around different agents are different, and a circle of wrappers ends", () => {
+    const circle: { call: Agent["call"]; wraps?: readonly Agent[] } = agent();
+    circle.wraps = [circle];
+    expect(() => bindRoster({ writer: textRole(), reviewer }, { writer: circle, reviewer: wrapper(agent()) }, {})).not.toThrow();
+  });
+});

@@ -108,17 +108,24 @@ function labelOf(agent: AgentDescription): AgentLabel {
 function checkSeparation(all: readonly BoundAgent[]): void {
   const authors = new Map<unknown, string>();
   for (const { name, role, agent } of all) {
-    if (role.duty !== "author") continue;
-    authors.set(agent, name);
-    if (agent.id !== undefined) authors.set(agent.id, name);
+    if (role.duty === "author") for (const identity of identitiesOf(agent)) authors.set(identity, name);
   }
   for (const { name, role, agent } of all) {
     if (role.duty !== "reviewer") continue;
-    const author = authors.get(agent) ?? (agent.id === undefined ? undefined : authors.get(agent.id));
+    const author = [...identitiesOf(agent)].map((identity) => authors.get(identity)).find((one) => one !== undefined);
     if (author !== undefined) {
       fail("same-agent", `agents.${name}`, `"${name}" is the same agent as "${author}"`, "Nobody may judge their own work: use two agents with ids of their own.");
     }
   }
+}
+
+/** What makes an agent the one it is: itself, its id, and all of whoever may answer in its place. */
+export function identitiesOf(agent: Agent, found: Set<unknown> = new Set()): ReadonlySet<unknown> {
+  if (found.has(agent)) return found;
+  found.add(agent);
+  if (agent.id !== undefined) found.add(agent.id);
+  for (const inner of agent.wraps ?? []) identitiesOf(inner, found);
+  return found;
 }
 
 function checkPriced({ name, agent }: BoundAgent, limits: RunLimits): void {
