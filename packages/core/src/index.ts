@@ -48,3 +48,19 @@ export type { Json, JsonObject, JsonSchema } from "./json.js";
 // Errors
 export { LoopwrightError, messageOf } from "./errors.js";
 export type { LoopwrightErrorOptions } from "./errors.js";
+
+// Vocabulary
+export { Verdict, normalizeVerdict, verdictOfFlag, verdictReader, VERDICT_WORDS } from "./verdict.js";
+export type { VerdictReading, VerdictWords } from "./verdict.js";
+export { boundedSeverity, defineSeverityScale, ledgerSeverity, reviewSeverity } from "./severity.js";
+export type { BoundedSeverity, LedgerSeverity, ReviewSeverity, SeverityReading, SeverityScale, SeverityScaleSpec } from "./severity.js";
+export { formatLocation, isLocation, isOverlapping, linesOf, parseLocation } from "./location.js";
+export type { Location, ParseLocationOptions } from "./location.js";
+export { countBySeverity } from "./finding.js";
+export type { Evidence, Finding, FindingSource } from "./finding.js";
+export { accountFor, Disposition } from "./disposition.js";
+export type { AccountProblem, DispositionEntry, DispositionKind } from "./disposition.js";
+export { normalizeRecheck } from "./recheck.js";
+export type { Recheck } from "./recheck.js";
+export { defineQuorum, quorum } from "./quorum.js";
+export type { IgnoredVote, Quorum, QuorumOptions, QuorumRule, QuorumTally, Vote } from "./quorum.js";
