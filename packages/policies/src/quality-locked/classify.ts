@@ -8,7 +8,8 @@
  */
 import type { Counts } from "./counts.js";
 import { DiagnosticCollector, type Diagnostic } from "./diagnostics.js";
-import { readReview, readRest, type LabelCase } from "./grammar.js";
+import { readLine, readRest, type LabelCase } from "./grammar.js";
+import { splitTextLines } from "./text-lines.js";
 
 /** How labels are compared. */
 export interface ClassifyOptions {
@@ -43,7 +44,8 @@ function scan(text: string | null | undefined, labelCase: LabelCase, collector: 
   let open: keyof Counts | null = null;
   /** Items of the open section. */
   let items = 0;
-  readReview(text ?? "", labelCase).forEach(({ raw, line }, index) => {
+  splitTextLines(text ?? "").forEach((raw, index) => {
+    const line = readLine(raw, labelCase);
     collector?.add(raw, line, index + 1, open === null ? null : items, labelCase);
     if (line.kind === "header") {
       const rest = readRest(line.rest);

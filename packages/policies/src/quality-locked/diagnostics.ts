@@ -3,7 +3,7 @@
  * on those that mean lost findings (QL-CLS-13).
  */
 import { readRest, severityOfLabel, type LabelCase, type ReviewLine } from "./grammar.js";
-import { foldCase, trimBoth, trimLeft } from "./text-lines.js";
+import { startsIgnoringCase, trimWhiteSpace, trimStartWhiteSpace } from "./text-lines.js";
 
 /** What a diagnostic says. */
 export type DiagnosticCode =
@@ -53,7 +53,7 @@ export class DiagnosticCollector {
       this.#isOrphaned = false;
       this.#report("orphan-bullets", number);
     }
-    const text = trimBoth(raw);
+    const text = trimWhiteSpace(raw);
     if (openItems === 0 && !this.#hasNumbered && NUMBERED.test(text)) {
       this.#hasNumbered = true;
       this.#report("numbered-items", number);
@@ -84,11 +84,13 @@ function isNearZero(rest: string): boolean {
   return rest.length <= NEAR_ZERO_LENGTH && NEAR_ZERO.test(rest.toLowerCase());
 }
 
+const BARE = ["minor", "suggestion"];
+
 function isBareMinor(text: string): boolean {
   const colon = text.indexOf(":");
   if (colon <= 0 || colon > 40) return false;
-  const label = foldCase(trimBoth(text.slice(0, colon)));
-  return label === "minor" || label === "suggestion";
+  const label = trimWhiteSpace(text.slice(0, colon));
+  return BARE.some((word) => label.length === word.length && startsIgnoringCase(label, word));
 }
 
 /** Marks that may stand before a label: headings, emphasis, quotes, tables, lists, list numbers. */
@@ -105,12 +107,12 @@ function isDecorated(trimmed: string, labelCase: LabelCase): boolean {
   let marks = "";
   for (let mark = MARKS.exec(text); mark !== null; mark = MARKS.exec(text)) {
     marks += mark[0];
-    text = trimLeft(text.slice(mark[0].length));
+    text = trimStartWhiteSpace(text.slice(mark[0].length));
   }
   const [label = ""] = LETTERS.exec(text) ?? [];
   if (severityOfLabel(label.replace(/-+$/, ""), labelCase) === null) return false;
-  let rest = trimLeft(text.slice(label.length));
-  for (let closing = CLOSING.exec(rest); closing !== null; closing = CLOSING.exec(rest)) rest = trimLeft(rest.slice(closing[0].length));
+  let rest = trimStartWhiteSpace(text.slice(label.length));
+  for (let closing = CLOSING.exec(rest); closing !== null; closing = CLOSING.exec(rest)) rest = trimStartWhiteSpace(rest.slice(closing[0].length));
   if (rest.startsWith(":") || rest.startsWith("：")) return true;
   // A heading needs no colon: `### CRITICAL` and `**CRITICAL**` on a line of their own.
   return rest === "" && /[#*_]/.test(marks);

@@ -7,7 +7,7 @@
  * 2. Nothing here looks inside an item.
  */
 import type { LedgerSeverity } from "@loopwright/core";
-import { foldCase, splitLines, trimBoth, trimLeft, trimRight } from "./text-lines.js";
+import { startsIgnoringCase, trimWhiteSpace, trimStartWhiteSpace, trimEndWhiteSpace } from "./text-lines.js";
 
 /** What ignoring case means for labels: `unicode` as below, `ascii` only A–Z. */
 export type LabelCase = "unicode" | "ascii";
@@ -23,24 +23,22 @@ export const REVIEW_LABELS: { readonly [label: string]: LedgerSeverity } = /* @_
   "SUGGESTION-cosmetic": "cosmetic",
 });
 
-const SEVERITIES: ReadonlyMap<string, LedgerSeverity> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ Object.entries(REVIEW_LABELS).map(([label, severity]) => [label.toLowerCase(), severity]),
+const LABELS: readonly (readonly [string, LedgerSeverity])[] = /* @__PURE__ */ Object.entries(REVIEW_LABELS).map(
+  ([label, severity]) => [label.toLowerCase(), severity] as const,
 );
-
-const LONGEST_LABEL = "suggestion-substantive".length;
 
 /** The severity a label stands for; `null` for any other text. */
 export function severityOfLabel(label: string, labelCase: LabelCase = "unicode"): LedgerSeverity | null {
-  if (label.length > LONGEST_LABEL) return null;
-  const folded = labelCase === "ascii" ? lowerAscii(label) : foldCase(label);
-  return SEVERITIES.get(folded) ?? null;
+  for (const [word, severity] of LABELS) {
+    if (word.length !== label.length || !startsIgnoringCase(label, word)) continue;
+    return labelCase === "ascii" && !ASCII.test(label) ? null : severity;
+  }
+  return null;
 }
 
-function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
+const ASCII = /^[A-Za-z-]*$/;
 
-/** One line of a review. `list`: an opening that lists items; `count`: the items that the line itself holds. */
+/** One line of a review. `rest`: what stands behind a header's colon, trimmed. */
 export type ReviewLine =
   | { readonly kind: "header"; readonly severity: LedgerSeverity; readonly rest: string }
   | { readonly kind: "bullet" | "blank" | "other" };
@@ -51,12 +49,12 @@ const OTHER: ReviewLine = /* @__PURE__ */ Object.freeze({ kind: "other" });
 
 /** Reads a physical line. */
 export function readLine(raw: string, labelCase: LabelCase): ReviewLine {
-  const left = trimLeft(raw);
+  const left = trimStartWhiteSpace(raw);
   if (left === "") return BLANK;
   const colon = left.indexOf(":");
   if (colon > 0) {
-    const severity = severityOfLabel(trimRight(left.slice(0, colon)), labelCase);
-    if (severity !== null) return { kind: "header", severity, rest: trimBoth(left.slice(colon + 1)) };
+    const severity = severityOfLabel(trimEndWhiteSpace(left.slice(0, colon)), labelCase);
+    if (severity !== null) return { kind: "header", severity, rest: trimWhiteSpace(left.slice(colon + 1)) };
   }
   return isBullet(left) ? BULLET : OTHER;
 }
@@ -79,17 +77,27 @@ export function readRest(rest: string): HeaderRest {
   return { isZero: false, items: 1, isFreeText: true };
 }
 
-/** Items of a list on the header's own line: only hyphens divide it (QL-CLS-7). */
+/** Items of a list on the header's own line: only a hyphen at its start or behind a comma divides it (QL-CLS-7). */
 function listItems(list: string): number {
-  const content = trimBoth(withoutBrackets(list));
+  const content = trimWhiteSpace(withoutBrackets(list));
   if (content === "" || content.toLowerCase() === "none") return 0;
-  const body = content.startsWith("-") ? content.slice(1) : content;
-  const pieces = body.split(ITEM_BORDER).filter((piece) => trimLeft(piece) !== "").length;
-  return Math.max(pieces, 1);
+  let items = 0;
+  let isItemBlank = true;
+  const end = (): void => {
+    if (!isItemBlank) items++;
+    isItemBlank = true;
+  };
+  content.split(",").forEach((part, index) => {
+    const text = trimStartWhiteSpace(part);
+    const isBorder = text.startsWith("-");
+    if (isBorder) end();
+    // A comma that divides nothing belongs to its item.
+    else if (index > 0) isItemBlank = false;
+    if (trimStartWhiteSpace(isBorder ? text.slice(1) : text) !== "") isItemBlank = false;
+  });
+  end();
+  return Math.max(items, 1);
 }
-
-// A comma, white space, a hyphen. Each run of white space is looked at once, from the comma before it: linear.
-const ITEM_BORDER = /,[\t-\r\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*-/;
 
 function withoutBrackets(text: string): string {
   let start = 0;
@@ -101,9 +109,4 @@ function withoutBrackets(text: string): string {
 
 function isBracket(character: string | undefined): boolean {
   return character === "[" || character === "]";
-}
-
-/** All lines of a review, read. */
-export function readReview(text: string, labelCase: LabelCase): readonly { readonly raw: string; readonly line: ReviewLine }[] {
-  return splitLines(text).map((raw) => ({ raw, line: readLine(raw, labelCase) }));
 }
