@@ -9,7 +9,7 @@
 import type { Counts } from "./counts.js";
 import { DiagnosticCollector, type Diagnostic } from "./diagnostics.js";
 import { readLine, readRest, type LabelCase } from "./grammar.js";
-import { splitTextLines } from "./text-lines.js";
+import { splitTextLines } from "@loopwright/evidence";
 
 /** How labels are compared. */
 export interface ClassifyOptions {

@@ -3,7 +3,7 @@
  * on those that mean lost findings (QL-CLS-13).
  */
 import { readRest, severityOfLabel, type LabelCase, type ReviewLine } from "./grammar.js";
-import { startsIgnoringCase, trimWhiteSpace, trimStartWhiteSpace } from "./text-lines.js";
+import { startsIgnoringCase, trimWhiteSpace, trimStartWhiteSpace } from "@loopwright/evidence";
 
 /** What a diagnostic says. */
 export type DiagnosticCode =

@@ -7,7 +7,7 @@
  * 2. Nothing here looks inside an item.
  */
 import type { LedgerSeverity } from "@loopwright/core";
-import { startsIgnoringCase, trimWhiteSpace, trimStartWhiteSpace, trimEndWhiteSpace } from "./text-lines.js";
+import { startsIgnoringCase, trimWhiteSpace, trimStartWhiteSpace, trimEndWhiteSpace } from "@loopwright/evidence";
 
 /** What ignoring case means for labels: `unicode` as below, `ascii` only A–Z. */
 export type LabelCase = "unicode" | "ascii";
