@@ -1,0 +1,2 @@
+import type { ReviewRun } from "./run-facts.js";
+export function readReviewRun(given: unknown): ReviewRun { return given as ReviewRun; }
