@@ -37,11 +37,10 @@ export function checkFinding(value: unknown, index: number, artifact: string, co
   if (!isPlainObject(value)) return fail("finding-not-object", "", "not an object", "Send a list of finding objects.");
   const { severity, claim, anchor } = value;
   for (const field of ["severity", "claim", "anchor"]) {
-    const isMissing = field === "anchor" ? anchor === undefined || anchor === null : !isSet(value[field]);
-    if (isMissing) fail("finding-missing-field", field, "missing", "Severity, claim and anchor are required.");
+    if (value[field] === undefined) fail("finding-missing-field", field, "missing", "Severity, claim and anchor are required.");
   }
   if (!ledgerSeverity.is(severity)) return fail("finding-unknown-severity", "severity", `${JSON.stringify(severity)} is unknown`, `Use one of ${ledgerSeverity.levels.join(", ")}.`);
-  if (!isPlainObject(anchor) || !isSet(anchor["file"]) || anchor["region"] === undefined || anchor["region"] === null) {
+  if (!isPlainObject(anchor) || anchor["file"] === undefined || anchor["region"] === undefined) {
     return fail("finding-bad-anchor", "anchor", "no object with file and region", 'Use { "file": "src/a.ts", "region": [3, 7] }.');
   }
   const witness = witnessOf(value["witness"], context, fail);

@@ -9,7 +9,7 @@
 import { isPlainObject } from "@loopwright/core";
 import type { LedgerContext } from "../context.js";
 import { refuse, type LedgerProblemCode } from "../problem.js";
-import { isBought, isLiveDispute, isOpen, isSet } from "../value/entry.js";
+import { isBought, isLiveDispute, isOpen } from "../value/entry.js";
 import type { FindingStatus, Ledger, LedgerEntry, VerdictWord } from "../value/ledger.js";
 import { nextRound, roundOf } from "../value/rounds.js";
 import { needText } from "../value/text-field.js";
@@ -80,7 +80,7 @@ function checkResult(value: unknown, index: number, { limits }: LedgerContext): 
     refuse(code, `results[${index}].${field}`, `result #${index}, ${field}: ${what}`, "Send { id, verdict, evidence }, with evidence in words.");
   if (!isPlainObject(value)) return fail("verify-missing-field", "id", "no object");
   const { id, verdict, evidence } = value;
-  if (!isSet(id) || !isSet(verdict)) return fail("verify-missing-field", isSet(id) ? "verdict" : "id", "missing");
+  if (id === undefined || verdict === undefined) return fail("verify-missing-field", id === undefined ? "id" : "verdict", "missing");
   if (typeof verdict !== "string" || !Object.hasOwn(STATUS_OF, verdict)) return fail("verify-unknown-verdict", "verdict", `${JSON.stringify(verdict)} is unknown`);
   const text = needText(evidence, limits.textChars, { code: "verify-no-evidence", path: `results[${index}].evidence`, hint: "Say what was seen." });
   return { id: id as string, verdict: verdict as VerdictWord, evidence: text }; // any other id is unknown to the ledger
