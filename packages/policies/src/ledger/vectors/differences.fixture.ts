@@ -2,7 +2,8 @@
  * Where this ledger's outcome differs from the vectors': holes that are closed without a switch (LG-SEC), and rules whose
  * old reading nothing can ask for. One row a kind: which vectors it meets, and what comes out instead. Nothing else differs.
  */
-import { oneLine } from "@loopwright/evidence";
+import { isBlank, isTextLineEnd, oneLine } from "@loopwright/evidence";
+import { scanHunks } from "./reference-diff.fixture.js";
 import type { Vector } from "./vector-file.fixture.js";
 
 /** One kind of difference. */
@@ -38,8 +39,8 @@ interface SideFiles {
 
 /** Claims of a ledger that one line cannot hold as they are. */
 function brokenClaims(ledger: unknown): readonly string[] {
-  const findings = (ledger as { readonly findings?: readonly { readonly claim?: unknown }[] } | null)?.findings ?? [];
-  return findings.map(({ claim }) => claim).filter((claim): claim is string => typeof claim === "string" && oneLine(claim) !== claim);
+  const findings = (ledger as { readonly findings?: readonly ({ readonly claim?: unknown } | null)[] } | null)?.findings ?? [];
+  return findings.map((finding) => finding?.claim).filter((claim): claim is string => typeof claim === "string" && oneLine(claim) !== claim);
 }
 
 /** Sessions. */
@@ -53,5 +54,75 @@ export const SCRIPT_DIFFERENCES: readonly Difference<unknown, SideFiles & { read
       ...expected,
       cleanup_md: brokenClaims(expected.ledger).reduce((text, claim) => text?.replaceAll(`] ${claim} (`, () => `] ${oneLine(claim)} (`) ?? null, expected.cleanup_md),
     }),
+  },
+];
+
+type TrailerValues = { readonly [key: string]: readonly string[] };
+
+/** Commit messages. */
+export const TRAILER_DIFFERENCES: readonly Difference<unknown, TrailerValues>[] = [
+  {
+    rule: "LG-CD-4",
+    why: "a value of white space alone counts as missing, also in the last line",
+    met: ["parse_trailers-0035-lf"],
+    applies: ({ expected }) => Object.values(expected).flat().some(isBlank),
+    outcome: ({ expected }) => {
+      const kept = Object.entries(expected).map(([key, values]) => [key, values.filter((value) => !isBlank(value))] as const);
+      return Object.fromEntries(kept.filter(([, values]) => values.length > 0));
+    },
+  },
+];
+
+type HunkRow = readonly [path: string, ...numbers: number[]];
+
+/** Diffs that git printed, read by the product and not by the scan. */
+export const STRICT_HUNK_DIFFERENCES: readonly Difference<{ readonly diff: string | null }, readonly HunkRow[]>[] = [
+  {
+    rule: "LG-SEC-4",
+    why: "no line of a body is taken for a header, whatever it looks like",
+    met: [],
+    applies: ({ input }) => withoutImitations(input.diff ?? "") !== input.diff,
+    outcome: ({ input }) => scanHunks(withoutImitations(input.diff ?? "")).map(({ path, oldStart, oldCount, newStart, newCount }) => [path, oldStart, oldCount, newStart, newCount]),
+  },
+  {
+    rule: "LG-SEC-6",
+    why: "a name is what it spells: without quotes and octal bytes, without the tab behind it, whole where it has blanks",
+    met: ["parse_hunks-0003-git-crlf"],
+    applies: ({ input, expected }) => expected.some(([path]) => spelled(path, input.diff ?? "") !== path),
+    outcome: ({ input, expected }) => expected.map(([path, ...numbers]) => [spelled(path, input.diff ?? ""), ...numbers]),
+  },
+];
+
+/** The diff with harmless bodies: each line one line, and none that looks like the head of a file. */
+export function withoutImitations(diff: string): string {
+  const lines = diff.split("\n");
+  const isHead = (line: string, index: number): boolean => line.startsWith("+++ ") && lines[index - 1]?.startsWith("--- ") === true;
+  const harmless = lines.map((line, index) => {
+    if (!/^[-+ ]/.test(line) || isHead(line, index) || isHead(lines[index + 1] ?? "", index + 1)) return line;
+    const flat = Array.from(line.replace(/\r$/, ""), (character) => (isTextLineEnd(character.charCodeAt(0)) ? " " : character)).join("");
+    return flat.startsWith("+++ ") ? flat.replace("+++", "+ +") : flat;
+  });
+  return harmless.join("\n");
+}
+
+/** The name behind the reference's spelling of it. */
+function spelled(path: string, diff: string): string {
+  if (path.startsWith('"b/')) {
+    const octal = path.slice(3, -1).replaceAll(/\\(\d{3})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 8)));
+    return Buffer.from(octal.replaceAll(/\\(["\\])/g, "$1"), "latin1").toString("utf8");
+  }
+  if (path.endsWith("\t")) return path.slice(0, -1);
+  const deleted = diff.split("\n").find((line) => line.startsWith("--- a/") && line.endsWith(` ${path}\t`));
+  return deleted === undefined ? path : deleted.slice("--- a/".length, -1);
+}
+
+/** Reports. */
+export const REPORT_DIFFERENCES: readonly Difference<{ readonly ledger: unknown }, { readonly text?: string }>[] = [
+  {
+    rule: "LG-SEC-19",
+    why: "a claim stands on one line of the report, whatever it holds",
+    met: [],
+    applies: ({ input, expected: { text } }) => brokenClaims(input.ledger).some((claim) => text?.includes(claim) === true),
+    outcome: ({ input, expected }) => ({ text: brokenClaims(input.ledger).reduce((text, claim) => text.replaceAll(claim, () => oneLine(claim)), expected.text ?? "") }),
   },
 ];
