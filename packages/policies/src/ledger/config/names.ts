@@ -19,6 +19,8 @@ export interface LedgerNames {
   readonly manifestFile: string;
   /** What machine-written lines name as their author: `loopwright`. */
   readonly toolName: string;
+  /** What a finding about a commit's trailers asks for. */
+  readonly trailerContract: string;
   /** Whether a path is a test (LG-CD-15); `null` takes the built-in test. */
   readonly isTestPath: ((path: string) => boolean) | null;
   /** Checkpoints beside the built-in ones (LG-INST-2). */
@@ -34,6 +36,7 @@ const DEFAULTS: LedgerNames = {
   exitLog: "decisions.md",
   manifestFile: "manifest.md",
   toolName: "loopwright",
+  trailerContract: "the commit says what it fixes, why, how and at what risk, in its trailers",
   isTestPath: null,
   checkpoints: [],
 };

@@ -89,7 +89,7 @@ export function referenceSources(cited: string, files: ReadonlyMap<string, FileC
 export function referenceContext(files: ReadonlyMap<string, FileContent>, slug: string, config: { readonly [knob: string]: unknown } | null): LedgerContext {
   return {
     config: referenceConfig(config),
-    names: ledgerNames({ trailerPrefix: "Sage", stateDirectory: ".sage", toolName: "review.py" }),
+    names: ledgerNames({ trailerPrefix: "Sage", stateDirectory: ".sage", toolName: "review.py", trailerContract: "commit trailers follow the RR-21 contract" }),
     limits: LEDGER_LIMITS,
     anchors: referenceAnchors(files),
     citations: (cited) => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { LedgerProblem } from "../problem.js";
 import { reportText } from "../texts/report.js";
 import { checkLedger, needLedger } from "../value/parse-ledger.js";
-import { REPORT_DIFFERENCES, withDifferences } from "./differences.fixture.js";
 import { REFERENCE } from "./reference.fixture.js";
 import { readVectors } from "./vector-file.fixture.js";
 
@@ -19,8 +18,7 @@ function render(ledger: unknown, slug: string): unknown {
 }
 
 describe("vectors of report", () => {
-  it.each(vectors)("LG-RPT-1: $id", (vector) => {
-    const { input, expected } = withDifferences(vector, REPORT_DIFFERENCES as never);
+  it.each(vectors)("LG-RPT-1: $id", ({ input, expected }) => {
     expect(render(input.ledger, input.slug)).toEqual(expected);
   });
 });
