@@ -53,8 +53,8 @@ export class RunView {
 
   /** The value of a derivation at round k, computed once. */
   at<T>(derive: Derived<T>, k: number): T {
-    let values = this.#derived.get(derive);
-    if (values === undefined) this.#derived.set(derive, (values = new Map()));
+    const values = this.#derived.get(derive) ?? new Map<number, unknown>();
+    if (values.size === 0) this.#derived.set(derive, values);
     if (!values.has(k)) values.set(k, derive(this, k));
     return values.get(k) as T; // The cast: stored above by the same derivation.
   }

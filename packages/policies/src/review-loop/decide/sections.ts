@@ -29,8 +29,9 @@ function headingsOf(lines: readonly string[]): readonly Heading[] {
   const headings: Heading[] = [];
   let isFenced = false;
   for (const [index, line] of lines.entries()) {
-    if (FENCE.test(line)) isFenced = !isFenced;
-    if (isFenced) continue;
+    const isFence = FENCE.test(line);
+    if (isFence) isFenced = !isFenced;
+    if (isFenced || isFence) continue;
     const level = (ATX.exec(line)?.[1] ?? ADOC.exec(line)?.[1])?.length;
     if (level !== undefined) headings.push({ line: index + 1, level, title: fold(line.replace(/^[ =]+/, "")) });
     else {
