@@ -80,3 +80,17 @@ function valueOf(token: string, domain: KnobDomain): boolean | number | string |
   if (domain.kind === "count") return /^\d{1,9}$/.test(token) ? Number(token) : null;
   return token;
 }
+
+/** Reads knobs by their keys in a file, as a program hands them over; what is unusable falls back, with a warning (LG-DEC-7). */
+export function readConfigRecord(record: { readonly [key: string]: unknown }, defaults: { readonly autonomy?: boolean } = {}): ConfigReading {
+  const values: { [name: string]: unknown } = {};
+  const warnings: string[] = [];
+  for (const name of KNOB_NAMES) {
+    const { key, domain } = KNOBS[name];
+    const value = record[key];
+    if (value === undefined) continue;
+    if (isInDomain(domain, value)) values[name] = value;
+    else warnings.push(`${key} must be ${describeDomain(domain)}, not ${JSON.stringify(value)}; the default applies`);
+  }
+  return { config: Object.freeze({ ...defaultConfig(defaults), ...values }), warnings };
+}

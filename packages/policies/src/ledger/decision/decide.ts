@@ -5,7 +5,7 @@
  * 1. Pure and linear in the ledger; lists keep ledger order (LG-DEC-6).
  * 2. Whatever the table answers can be explained from `facts` alone.
  */
-import type { FactsOf, TableDecision } from "@loopwright/core";
+import type { FactsDefinition, TableDecision } from "@loopwright/core";
 import { ledgerSeverity } from "@loopwright/core";
 import type { LedgerConfig } from "../config/config.js";
 import { ALL_IMPROVEMENTS, type Improvements } from "../improvements.js";
@@ -20,7 +20,7 @@ import { recordedWeights, stallsOf } from "./stalls.js";
 export type DecisionKnobs = Pick<LedgerConfig, "majorBudget" | "iterationCap" | "escalateAfterStalls" | "disputedDisposition">;
 
 /** Facts of the table. */
-export type LedgerFacts = FactsOf<(typeof ledgerFacts)["domains"]> extends infer F ? { readonly [K in keyof F]: F[K] } : never;
+export type LedgerFacts = typeof ledgerFacts extends FactsDefinition<infer F> ? F : never;
 
 /** What a ledger comes to, in the keys of the machine output (LG-DEC-6). */
 export interface LedgerDecision {
@@ -45,7 +45,7 @@ export interface LedgerVerdict {
   readonly decision: LedgerDecision;
   readonly token: LedgerToken;
   readonly row: TableDecision<LedgerToken>;
-  readonly facts: ReturnType<typeof factsOf>;
+  readonly facts: LedgerFacts;
 }
 
 /**
@@ -112,7 +112,7 @@ function countsOf(entries: readonly LedgerEntry[]): SeverityCounts {
   return counts;
 }
 
-function factsOf(sets: Sets, tests: { readonly isStalled: boolean; readonly isCapReached: boolean }, { majorBudget }: DecisionKnobs) {
+function factsOf(sets: Sets, tests: { readonly isStalled: boolean; readonly isCapReached: boolean }, { majorBudget }: DecisionKnobs): LedgerFacts {
   return {
     open: sets.open.length,
     liveDisputes: sets.disputes.length,

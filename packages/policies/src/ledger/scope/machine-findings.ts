@@ -2,8 +2,8 @@
 import { oneLine } from "@loopwright/evidence";
 import type { LedgerContext } from "../context.js";
 import type { LedgerEntry } from "../value/ledger.js";
-import type { ScopeResult } from "./check-diff.js";
 import type { CommitChange } from "./commit.js";
+import type { ScopeResult } from "./scope-result.js";
 
 const PASS = "regression-surface";
 

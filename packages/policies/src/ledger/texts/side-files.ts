@@ -14,7 +14,7 @@ import { isSet, pendingAction } from "../value/entry.js";
 import { isMarker, type Ledger, type LedgerEntry } from "../value/ledger.js";
 
 /** The line that ends an instance (LG-EXIT-1). */
-export function exitLine(sealed: Ledger, { action, iteration, counts }: LedgerDecision, today: string, { toolName }: Pick<LedgerNames, "toolName">): string {
+export function exitLine(sealed: Ledger, { action, iteration, counts }: Pick<LedgerDecision, "action" | "iteration" | "counts">, today: string, { toolName }: Pick<LedgerNames, "toolName">): string {
   const disputed = sealed.findings.filter(({ status }) => status === "disputed").length;
   const open = `${counts.critical}/${counts.major}/${counts.substantive}/${counts.cosmetic}`;
   const slug = oneLine(sealed.slug ?? "");
