@@ -35,28 +35,25 @@ function keysOf(finding: Likeness): readonly string[] {
 
 /** Finds what a finding is the same as. */
 export interface DefectIndex<Entry> {
-  /** The earliest entry that one of its members makes the same defect. */
-  find(finding: Likeness): Entry | null;
+  /** All entries that a member of theirs makes the same defect. */
+  find(finding: Likeness): ReadonlySet<Entry>;
   add(finding: Likeness, entry: Entry): void;
 }
 
-/** An index of defects; entries are found in the order in which they were first added. */
+/** An index of defects. */
 export function defectIndex<Entry>(kind: TargetKind): DefectIndex<Entry> {
-  const order = new Map<Entry, number>();
   const byKey = new Map<string, { readonly finding: Likeness; readonly entry: Entry }[]>();
   return {
     find: (finding) => {
-      let best: Entry | null = null;
+      const found = new Set<Entry>();
       for (const key of keysOf(finding)) {
         for (const known of byKey.get(key) ?? []) {
-          const isEarlier = best === null || (order.get(known.entry) ?? 0) < (order.get(best) ?? 0);
-          if (isEarlier && isSameDefect(finding, known.finding, kind)) best = known.entry;
+          if (!found.has(known.entry) && isSameDefect(finding, known.finding, kind)) found.add(known.entry);
         }
       }
-      return best;
+      return found;
     },
     add: (finding, entry) => {
-      if (!order.has(entry)) order.set(entry, order.size);
       for (const key of keysOf(finding)) {
         const known = byKey.get(key);
         if (known === undefined) byKey.set(key, [{ finding, entry }]);

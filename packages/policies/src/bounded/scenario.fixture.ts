@@ -383,7 +383,7 @@ class Player {
       target: { kind: this.kind, repository: "example", identity: { number: "1" }, baseRevision: "base", headRevision: "head", planRevision: null, surfaceHash: risk === null ? null : this.scope().surfaceHash },
       authorization: this.authorization(), risk, budget: this.budget, ignoredPhrases: ignoredPhrases({ requestText: this.script.requestText }),
       lanes: [...this.lanes.values()].map((one) => one.report), ledger: this.ledger, edits: this.edits, checks: this.log, coverage: this.coverage, notes: this.notes,
-      remote: observed as RemoteObservations | null, // the cast: scripts use the statuses' words
+      remote: observed,
       usage: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, complete: true }, observerErrors: 0,
     });
     return { report, facts: this.facts, order: this.order, packets: this.packets, fixPackets: this.fixPackets, ledger: this.ledger };

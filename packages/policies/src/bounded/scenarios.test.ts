@@ -9,7 +9,7 @@ describe("the catalogue's scenarios", () => {
     expect(scenarios.map(({ id }) => id)).toEqual(Array.from({ length: 48 }, (_, index) => `BD-S${index + 1}`));
   });
 
-  test.each(scenarios.map((one) => [`${one.id}: ends in ${String(one.expect["token"] ?? "review-clean")}`, one] as const))("%s", (_, { script, expect: expected, order }) => {
+  test.each(scenarios.map((one) => [`${one.id}: ends in ${(one.expect["token"] as string | undefined) ?? "review-clean"}`, one] as const))("%s", (_, { script, expect: expected, order }) => {
     const run = playScenario(script);
     expect(summaryOf(run.report)).toEqual({ ...DEFAULT_SUMMARY, ...expected });
     expect(run.order).toEqual(order);

@@ -9,7 +9,8 @@
  */
 import { ADVISORY_CLASSES, BLOCKING_CLASSES, foldMode, unionEvidence, type BoundedEvidence, type LaneId, type RawFinding, type ReviewOutput } from "./bounded-finding.js";
 import { freeName, takenNames, type BoundedLedger, type LedgerEntry, type Member, type Rejection } from "./bounded-ledger.js";
-import { defectIndex, leadingRemediation } from "./dedup.js";
+import { leadingRemediation } from "./dedup.js";
+import { DefectGroups } from "./defect-groups.js";
 import { isBackedByCheck, isResolved, rejectionOf, type EvidenceBase } from "./evidence-rules.js";
 
 /** A lane's valid answer. */
@@ -45,25 +46,12 @@ export interface Triage {
   readonly notes: readonly string[];
 }
 
-interface Group {
-  readonly id: string;
-  readonly known: LedgerEntry | null;
-  readonly members: Member[];
-}
-
 /** Triages the answers of a batch against the ledger. */
 export function triage(ledger: BoundedLedger, outputs: readonly LaneOutput[], base: EvidenceBase): Triage {
   const rejected: Rejection[] = [];
-  const taken = takenNames(ledger);
   const notes: string[] = [];
-  const index = defectIndex<Group>(base.kind);
-  const groups: Group[] = [];
-  for (const known of ledger.entries) {
-    const group: Group = { id: known.id, known, members: [] };
-    for (const member of known.members) index.add(member.finding, group);
-    if (known.members.length === 0) index.add(known, group);
-    groups.push(group);
-  }
+  const taken = takenNames(ledger);
+  const groups = new DefectGroups(ledger.entries, base.kind);
   for (const { lane, output } of outputs) {
     for (const finding of output.findings) {
       const reason = rejectionOf(finding, base);
@@ -73,24 +61,19 @@ export function triage(ledger: BoundedLedger, outputs: readonly LaneOutput[], ba
       }
       const name = freeName(finding.id, lane, taken);
       taken.add(name);
-      let group = index.find(finding);
-      if (group === null) groups.push((group = { id: name, known: null, members: [] }));
-      else notes.push(`merged:${group.id}<-${name}`);
-      group.members.push({ name, lane, finding });
-      index.add(finding, group);
-      notes.push(...classNotes(name, finding));
+      notes.push(...groups.add({ name, lane, finding }), ...classNotes(name, finding));
     }
   }
-  const disputes = outputs.flatMap(({ output }) => output.disputes).filter(({ evidence }) => evidence.some((one) => isResolved(one, base)));
-  const disputed = new Set(disputes.map(({ failureMode }) => foldMode(failureMode)));
-  const isDisputed = ({ finding }: Member): boolean =>
-    disputed.has(foldMode(finding.failureMode)) &&
-    disputes.some((dispute) => foldMode(dispute.failureMode) === foldMode(finding.failureMode) && (dispute.contract === null || dispute.contract === finding.contract));
-  const candidates = groups.flatMap(({ id, known, members: [first, ...others] }) => {
-    if (first === undefined) return [];
-    return [candidateOf(id, known, [first, ...others], base, [first, ...others].some(isDisputed))];
-  });
+  const isDisputed = disputeTest(outputs, base);
+  const candidates = groups.filled().map(({ id, known, members }) => candidateOf(id, known, members, base, members.some(isDisputed)));
   return { candidates, rejected, notes };
+}
+
+/** A test for findings that a lane disputes with evidence (BD-ARB-01). */
+function disputeTest(outputs: readonly LaneOutput[], base: EvidenceBase): (member: Member) => boolean {
+  const disputes = outputs.flatMap(({ output }) => output.disputes).filter(({ evidence }) => evidence.some((one) => isResolved(one, base)));
+  return ({ finding }) =>
+    disputes.some(({ failureMode, contract }) => foldMode(failureMode) === foldMode(finding.failureMode) && (contract === null || contract === finding.contract));
 }
 
 function candidateOf(id: string, known: LedgerEntry | null, members: readonly [Member, ...Member[]], base: EvidenceBase, isDisputed: boolean): Candidate {
