@@ -71,7 +71,7 @@ class Scanner {
     return null;
   }
 
-  /** Takes a structural character; `false` when nesting goes too deep. */
+  /** Takes a character outside of strings and numbers; `false` when nesting goes too deep. */
   #step(character: string): boolean {
     if (character === "{" || character === "[") {
       this.#open.push(character === "{" ? new Set() : null);
@@ -79,7 +79,7 @@ class Scanner {
       return this.#open.length <= this.#maxDepth;
     }
     if (character === "}" || character === "]") this.#open.pop();
-    this.#isKeyNext = character === "," && this.#open.at(-1) instanceof Set;
+    if (character === ",") this.#isKeyNext = this.#open.at(-1) instanceof Set;
     return true;
   }
 
