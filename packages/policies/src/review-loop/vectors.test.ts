@@ -1,13 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { decideRound, viewOf } from "./decide/decide.js";
-import { severities } from "./decide/grade.js";
-import { recomputeNet } from "./decide/net.js";
-import { passGate } from "./decide/pass-gate.js";
-import { regression, regressionStreak } from "./decide/regression.js";
-import { resolutions } from "./decide/resolution.js";
-import { slotVerdicts } from "./decide/slot-verdict.js";
+import { assessRound } from "./assess-round.js";
+import { decideReview } from "./decide/decide.js";
 import type { ReviewRun } from "./facts/run-facts.js";
 
 type Case = { readonly id: string; readonly input: { readonly run: ReviewRun; readonly k: number }; readonly expected: Record<string, unknown> };
@@ -16,23 +11,21 @@ const { cases } = JSON.parse(gunzipSync(readFileSync(new URL("./review-loop-deci
 
 /** Everything that a vector compares about one round. */
 function answer({ run, k }: Case["input"]): Record<string, unknown> {
-  const view = viewOf(run, k);
-  const { decision } = decideRound(view, k);
+  const { decision } = decideReview(run, k);
+  const { slots, regression, net, gate, streak, severities, resolved } = assessRound(run, k);
   return {
     kind: decision.kind,
     ...("why" in decision ? { why: decision.why } : {}),
     ...("subject" in decision ? { subject: decision.subject } : {}),
     token: decision.token,
-    slots: view.at(slotVerdicts, k),
-    regression: view.at(regression, k),
-    net: view.at(recomputeNet, k),
-    gate: view.at(passGate, k),
-    streak: view.at(regressionStreak, k),
-    severities: Object.fromEntries(view.at(severities, k)),
-    resolved: Object.fromEntries(view.at(resolutions, k)),
+    slots, regression, net, gate, streak, severities, resolved,
   };
 }
 
-test.each(cases)("$id is decided as the reference decides it", ({ input, expected }) => {
+test("there are 400 vectors", () => {
+  expect(cases).toHaveLength(400);
+});
+
+test.each(cases)("$id: decided as the reference decides it", ({ input, expected }) => {
   expect(answer(input)).toEqual(expected);
 });

@@ -122,12 +122,15 @@ function simplicityText(view: RunView, k: number, { lens }: StatusDisplay): stri
   const closed = new Set(view.upTo(k).flatMap(({ landed }) => landed?.closes ?? []));
   const open = view.upTo(k).flatMap(({ triage }) => (triage ?? []).filter(({ id }) => !closed.has(id)).flatMap(({ findings }) => findings));
   const overEngineered = open.filter(({ laneKind }) => laneKind === "simplicity").length;
-  return `net ${unitsText(view, net)} this round / ${unitsText(view, view.at(cumulativeNet, k))} cumulative | ${removal} | over-eng: ${overEngineered} open`;
+  return `${netText(view, net, view.at(cumulativeNet, k))} | ${removal} | over-eng: ${overEngineered} open`;
 }
 
-function unitsText({ run }: RunView, { lines, words }: Net): string {
-  const isLines = run.hasCode || lines !== 0 || !run.hasProse;
-  return [...(isLines ? [`${signed(lines)} lines`] : []), ...(run.hasProse || words !== 0 ? [`${signed(words)} words`] : [])].join(", ");
+/** One unit is named once; two are named wherever they stand. */
+function netText({ run }: RunView, net: Net, sum: Net): string {
+  const units = (["lines", "words"] as const).filter((unit) => (unit === "lines" ? run.hasCode : run.hasProse) || net[unit] !== 0 || sum[unit] !== 0);
+  const now = units.map((unit) => `${signed(net[unit])} ${unit}`).join(", ");
+  const total = units.map((unit) => (units.length === 1 ? signed(sum[unit]) : `${signed(sum[unit])} ${unit}`)).join(", ");
+  return `net ${now} this round / ${total} cumulative`;
 }
 
 function signed(amount: number): string {
@@ -192,7 +195,7 @@ function floorText(view: RunView, k: number): string {
     if (row.disposition.kind !== "residual-floor") return [];
     const { artifact, record } = row.disposition.floor;
     const places = row.findings.flatMap(({ locs }) => locs.map(formatLocation)).map(lineText).join(", ");
-    return [`${places} (a: instrument / b: ${lineText(artifact)} in ${lineText(record)})`];
+    return [`${places} (a: instrument | b: ${lineText(artifact)} in ${lineText(record)})`];
   });
   return rows.length === 0 ? (SKIP["Residual-floor"] ?? "") : rows.join("; ");
 }

@@ -26,12 +26,14 @@ export type SimplicityLine = {
   readonly open: number;
 };
 
-/** `net +18 lines this round / +42 lines cumulative | lean | over-eng: 1 open`. */
+/** `net +18 lines this round / +42 cumulative | lean | over-eng: 1 open`; with two units both parts name them. */
 export function parseSimplicityLine(line: string): SimplicityLine | null {
   const [measured, lens, open, ...rest] = line.split(" | ");
   const [, net, sum] = /^net ([^/]{1,80}) this round \/ ([^/]{1,80}) cumulative$/.exec(measured ?? "") ?? [];
   const [, count] = /^over-eng: (\d{1,9}) open$/.exec(open ?? "") ?? [];
-  const [now, cumulative] = [parseUnits(net ?? ""), parseUnits(sum ?? "")];
+  const now = parseUnits(net ?? "");
+  const unit = / (lines|words)$/.exec(net ?? "")?.[1] ?? "lines";
+  const cumulative = parseUnits(/^[+-]\d+$/.test(sum ?? "") ? `${sum} ${unit}` : (sum ?? ""));
   if (now === null || cumulative === null || lens === undefined || count === undefined || rest.length > 0) return null;
   return { net: now, cumulative, lens, open: Number(count) };
 }
