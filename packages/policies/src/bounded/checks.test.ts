@@ -95,7 +95,7 @@ describe("stale, waived, proposed", () => {
     expect(checkCoverage(openCheckLog([spec("load", { proposed: true })]))).toEqual(["no-required-check"]);
   });
 
-  test("BD-RERV-01: run again what an edit touches, what the batch cites, and what failed", () => {
+  test("BD-RERV-01: case G13: run again what an edit touches, what the batch cites, and what failed", () => {
     let run = openCheckLog([spec("any"), spec("docs", { paths: ["docs/**"] }), spec("cited", { paths: ["docs/**"] }), spec("red", { paths: ["docs/**"] }), spec("load", { proposed: true })]);
     for (const id of ["any", "docs", "cited"]) run = recordCheck(run, id, "baseline", pass, null);
     run = recordCheck(run, "red", "baseline", fail("s"), fail("s"));

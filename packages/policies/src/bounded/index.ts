@@ -44,7 +44,7 @@ export type { BoundedLedger, EntryState, LedgerEntry, Member, Rejection } from "
 // Repair and looking again
 export { editsOf, FIX_CONSTRAINTS, isPlanOutside, opportunisticEdits, orderBatch } from "./repair.js";
 export type { AuthorityNeed, Edit, EditScope, FixPlan } from "./repair.js";
-export { closeBlockers, hasNewEvidence, isSystemic, lanesToAsk, rememberEvidence, targetedParts } from "./rereview.js";
+export { closeBlockers, hasNewEvidence, judgeRepair, lanesToAsk, rememberEvidence, targetedParts } from "./rereview.js";
 export type { Boundaries, EvidenceMemory, LaneResolution, TargetedParts } from "./rereview.js";
 
 // Deciding and reporting

@@ -3,7 +3,7 @@ import { evidenceKey } from "./bounded-finding.js";
 import { EMPTY_LEDGER, entriesIn, type BoundedLedger, type LedgerEntry } from "./bounded-ledger.js";
 import { openCheckLog, recordCheck, type CheckLog } from "./checks.js";
 import { editsOf, isPlanOutside, opportunisticEdits, orderBatch, type EditScope } from "./repair.js";
-import { closeBlockers, hasNewEvidence, isSystemic, lanesToAsk, rememberEvidence, targetedParts, type LaneResolution } from "./rereview.js";
+import { closeBlockers, hasNewEvidence, judgeRepair, lanesToAsk, rememberEvidence, targetedParts, type Boundaries, type LaneResolution } from "./rereview.js";
 import { evidence, finding, playScenario, type Script } from "./scenario.fixture.js";
 
 const entry = (id: string, more: Partial<LedgerEntry> = {}): LedgerEntry => {
@@ -106,6 +106,9 @@ describe("looking again", () => {
 
   test("BD-RERV-04: only a new kind, a new signal or a higher risk brings back the whole review", () => {
     const frozen = { kinds: ["schema"], signals: ["payments"], risk: "high" } as const;
+    const isSystemic = (known: Boundaries, repair: Boundaries): boolean => judgeRepair(known, repair).isSystemic;
+    expect(judgeRepair(frozen, null)).toEqual({ isSystemic: false, coverage: ["systemic-unclassified"] });
+    expect(judgeRepair(frozen, frozen).coverage).toEqual([]);
     expect(isSystemic(frozen, frozen)).toBe(false);
     expect(isSystemic(frozen, { kinds: [], signals: [], risk: "low" })).toBe(false);
     expect(isSystemic(frozen, { ...frozen, kinds: ["migration"] })).toBe(true);
@@ -189,10 +192,10 @@ describe("looking again", () => {
     expect(report).toMatchObject({ token: "no-new-evidence", repairLoopsUsed: 1 });
   });
 
-  test("BD-EVID-03: BD-CEIL-01: nothing new comes before the ceiling, which the report tells all the same", () => {
+  test("BD-EVID-03: BD-CEIL-01: case G17: nothing new comes before the ceiling, which the report tells all the same", () => {
     expect(playScenario({ ...blocker, budget: "economy", fixer: [{ diff: ["a.ts"] }] }).report).toMatchObject({ token: "no-new-evidence", row: "T15", ceilingReached: true });
     const moving: Script = { budget: "economy", checks: { test: { base: "pass", seq: ["fail#t1", "fail#t2"] } }, fixer: [{ diff: ["a.ts"] }] };
-    expect(playScenario(moving).report).toMatchObject({ token: "repair-ceiling", row: "T16", ceilingReached: true, findings: { unresolved: [{ id: "check:test" }] } });
+    expect(playScenario(moving).report).toMatchObject({ token: "repair-ceiling", row: "T16", ceilingReached: true, findings: { unresolved: [{ id: "check:test", classification: "blocking" }] } });
     expect(playScenario({ explicitMode: "review-only" }).report.ceilingReached).toBe(false);
   });
 });

@@ -25,10 +25,15 @@ export interface Boundaries {
   readonly risk: Risk;
 }
 
-/** Whether a repair voids the first review: a kind or signal the frozen surface did not have, or a higher risk (BD-RERV-04). */
-export function isSystemic(frozen: Boundaries, repair: Boundaries): boolean {
+/**
+ * Whether a repair voids the first review: it brings a kind or a signal that the frozen surface did not have, or a higher
+ * risk (BD-RERV-04). `null`: nobody can tell, so it is not called systemic, and that is said.
+ */
+export function judgeRepair(frozen: Boundaries, repair: Boundaries | null): { readonly isSystemic: boolean; readonly coverage: readonly string[] } {
+  if (repair === null) return { isSystemic: false, coverage: ["systemic-unclassified"] };
   const isNew = <T>(known: readonly T[], found: readonly T[]): boolean => found.some((one) => !known.includes(one));
-  return isNew(frozen.kinds, repair.kinds) || isNew(frozen.signals, repair.signals) || isHigherRisk(repair.risk, frozen.risk);
+  const isSystemic = isNew(frozen.kinds, repair.kinds) || isNew(frozen.signals, repair.signals) || isHigherRisk(repair.risk, frozen.risk);
+  return { isSystemic, coverage: [] };
 }
 
 /** What a targeted re-review looks at (BD-RERV-02). */

@@ -14,7 +14,7 @@ import { batchesOf, isDecisive, selectLanes, type LaneSlot } from "./lanes.js";
 import { lensOf } from "./lens.js";
 import { fixPacket, fullPacket, targetedPacket, type FixPacket, type FullPacket, type TargetedPacket } from "./packets.js";
 import { editsOf, isPlanOutside, opportunisticEdits, orderBatch, type AuthorityNeed, type Edit, type EditScope } from "./repair.js";
-import { closeBlockers, hasNewEvidence, isSystemic, lanesToAsk, rememberEvidence, targetedParts, type EvidenceMemory, type LaneResolution } from "./rereview.js";
+import { closeBlockers, hasNewEvidence, judgeRepair, lanesToAsk, rememberEvidence, targetedParts, type EvidenceMemory, type LaneResolution } from "./rereview.js";
 import { classifySurface, type RiskSignal, type Size } from "./risk.js";
 import { DEFAULT_ROUTING, routeModel, routingCoverage, workKindOf, type LiveCapabilities } from "./routing.js";
 import { indexSurface, placeOf, type Mode, type TargetKind, type TouchedPath } from "./target.js";
@@ -351,7 +351,7 @@ class Player {
     this.sync();
     if (this.facts.authorityViolation || this.facts.scopeExceeded || this.facts.fixerFailed) return;
     if (diff.length === 0) return this.set({ newEvidence: false });
-    this.lookAgain(lanes, batch, diff.map(placeOf), { memory, isSystemic: isSystemic(frozen, { ...frozen, kinds: step.systemic === true ? ["shared-abstraction"] : [] }), ...frozen });
+    this.lookAgain(lanes, batch, diff.map(placeOf), { memory, isSystemic: judgeRepair(frozen, { ...frozen, kinds: step.systemic === true ? ["shared-abstraction"] : [] }).isSystemic, ...frozen });
   }
 
   lookAgain(

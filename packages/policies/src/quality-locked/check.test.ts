@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LoopwrightError } from "@loopwright/core";
-import { check, checkAsJson, classifyAsJson, effectiveAction, type CheckInput } from "./check.js";
+import { check, checkAsJson, classifyAsJson, decideStep, type CheckInput } from "./check.js";
 import { isClean } from "./counts.js";
 import { decide } from "./decide.js";
 import { isStuck } from "./stuck.js";
@@ -133,9 +133,21 @@ describe("check", () => {
   });
 
   test("QL-ESC-1: after a logged C, escalation counts as revision for the rest of this loop", () => {
-    const history = [{ result: "REVISE" }, { result: "ESCALATE", user_choice: "C" }];
-    expect(effectiveAction("ESCALATE", history)).toBe("REVISE");
-    expect(effectiveAction("CAP_REACHED", history)).toBe("CAP_REACHED");
-    expect(effectiveAction("ESCALATE", [{ result: "ESCALATE", user_choice: "R" }, { result: "CAP_REACHED", user_choice: "C" }])).toBe("ESCALATE");
+    const stuck = records([1, 0], [1, 0], [1, 0]).map((record) => ({ checkpoint: "spec", ...record }));
+    const answered = (user_choice: string, result = "ESCALATE") => [...stuck, { checkpoint: "spec", iteration: 4, counts: counts(1), result, user_choice }];
+    const step = (history: unknown, iteration = 5, checkpoint = "spec") => decideStep({ reviewText: "CRITICAL: a", iteration, history, checkpoint }).token;
+    expect(step(answered("C"))).toBe("REVISE");
+    expect(step(answered("C"), 10)).toBe("CAP_REACHED");
+    expect(step(answered("R"))).toBe("ESCALATE");
+    expect(step(answered("C", "CAP_REACHED"))).toBe("ESCALATE");
+    expect(step(stuck, 4)).toBe("ESCALATE");
+    expect(check({ reviewText: "CRITICAL: a", iteration: 5, history: answered("C") }).action).toBe("ESCALATE");
+    const later = [...answered("C"), ...records([1, 0], [1, 0], [1, 0]).map((record) => ({ checkpoint: "spec", ...record }))];
+    expect(step(later, 4)).toBe("ESCALATE");
+  });
+
+  test("QL-CLS-13: a loop asks a person about what nobody can read, and spends no fix pass", () => {
+    expect(decideStep({ reviewText: "looks great!", iteration: 2, history: [] })).toMatchObject({ token: "UNPARSEABLE", kind: "ask" });
+    expect(decideStep({ reviewText: "looks great!", iteration: 10, history: [] }).token).toBe("CAP_REACHED");
   });
 });

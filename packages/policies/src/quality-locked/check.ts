@@ -7,12 +7,12 @@
  * 2. The caller gives prior records; the current one is made here (QL-STK-2).
  * 3. Same input, same bytes: key order is fixed, and keys that do not apply are absent (QL-FM-2).
  */
-import { LoopwrightError } from "@loopwright/core";
+import { LoopwrightError, type TableDecision } from "@loopwright/core";
 import { classifyDetailed } from "./classify.js";
 import { addCounts, isClean, type Counts } from "./counts.js";
 import { flagged, type LockedDecision } from "./decide.js";
 import { UNDER_COUNTING, type Diagnostic } from "./diagnostics.js";
-import { actionOf, lockedTable, type LockedAction } from "./locked-table.js";
+import { actionOf, lockedTable, type LockedAction, type LockedFacts, type LockedToken } from "./locked-table.js";
 import { checkCounts, checkHistory, checkIteration, currentLoop, isContinueChosen, readHistory, type IterationRecord } from "./record.js";
 import { isStuck } from "./stuck.js";
 
@@ -39,11 +39,14 @@ export type CheckOutput = LockedDecision<Counts> & {
   readonly diagnostics?: readonly Diagnostic[];
 };
 
-/**
- * Classifies and decides.
- * @throws LoopwrightError `iteration-invalid`, `history-invalid`, `counts-invalid`, `review-text-invalid`.
- */
-export function check(input: CheckInput): CheckOutput {
+/** What was found out about an input, before anything is decided. */
+interface Examined {
+  readonly facts: LockedFacts;
+  readonly counts: Counts;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function examine(input: CheckInput): Examined {
   const { checkpoint } = input;
   if (input.reviewText != null && typeof input.reviewText !== "string") refuseText();
   const iteration = checkIteration(input.iteration);
@@ -53,15 +56,31 @@ export function check(input: CheckInput): CheckOutput {
   const counts = addCounts(counted, checkCounts(input.machineCounts ?? {}, "machineCounts"));
   const clean = isClean(counts);
   const isUnparseable = clean && diagnostics.some(({ code }) => UNDER_COUNTING.includes(code));
-  const stuck = isStuck(history);
-  const { token } = lockedTable.decide({ isClean: clean, isUnparseable, iteration, isStuck: stuck, isContinueChosen: false });
-  const action = actionOf(token);
+  return { facts: { isClean: clean, isUnparseable, iteration, isStuck: isStuck(history), isContinueChosen: isContinueChosen(history) }, counts, diagnostics };
+}
+
+/**
+ * Classifies and decides. What a person chose at an earlier escalation does not count here: see {@link decideStep}.
+ * @throws LoopwrightError `iteration-invalid`, `history-invalid`, `counts-invalid`, `review-text-invalid`.
+ */
+export function check(input: CheckInput): CheckOutput {
+  const { facts, counts, diagnostics } = examine(input);
+  const action = actionOf(lockedTable.decide({ ...facts, isContinueChosen: false }).token);
   return {
-    ...flagged(counts, clean && !isUnparseable, stuck, action),
-    iteration_record: recordOf(checkpoint, iteration, counts, action),
-    ...(isUnparseable ? { unparseable: true } : {}),
+    ...flagged(counts, facts.isClean && !facts.isUnparseable, facts.isStuck, action),
+    iteration_record: recordOf(input.checkpoint, facts.iteration, counts, action),
+    ...(facts.isUnparseable ? { unparseable: true } : {}),
     ...(diagnostics.length > 0 ? { diagnostics } : {}),
   };
+}
+
+/**
+ * What a loop does next: the table's row for the same input. A person's logged C takes further escalations of this loop as
+ * revisions (QL-ESC-1), and a review that nobody can read asks instead of revising (QL-CLS-13).
+ * @throws LoopwrightError as {@link check}.
+ */
+export function decideStep(input: CheckInput): TableDecision<LockedToken> {
+  return lockedTable.decide(examine(input).facts);
 }
 
 function refuseText(): never {
@@ -92,9 +111,4 @@ function asJson(make: () => object): CommandResult {
     if (!(error instanceof LoopwrightError)) throw error;
     return { output: JSON.stringify({ error: error.message }), exitCode: 1 };
   }
-}
-
-/** Whether the loop's ESCALATE is to be taken as REVISE, because a person chose to go on earlier in it (QL-ESC-1). */
-export function effectiveAction(action: LockedAction, priorOfThisLoop: readonly { readonly [key: string]: unknown }[]): LockedAction {
-  return action === "ESCALATE" && isContinueChosen(priorOfThisLoop) ? "REVISE" : action;
 }

@@ -9,12 +9,12 @@ export { isClean, SEVERITY_WEIGHTS, weightOf } from "./counts.js";
 export type { Counts, PartialCounts } from "./counts.js";
 
 // Deciding
-export { check, checkAsJson, classifyAsJson, effectiveAction } from "./check.js";
+export { check, checkAsJson, classifyAsJson, decideStep } from "./check.js";
 export type { CheckInput, CheckOutput, CommandResult } from "./check.js";
 export { decide } from "./decide.js";
 export type { DecideInput, LockedDecision } from "./decide.js";
 export { actionOf, ITERATION_CAP, lockedFacts, lockedTable } from "./locked-table.js";
-export type { LockedAction, LockedToken } from "./locked-table.js";
+export type { LockedAction, LockedFacts, LockedToken } from "./locked-table.js";
 export { isStuck, STUCK_WINDOW } from "./stuck.js";
 export type { PriorRecord } from "./stuck.js";
 

@@ -21,6 +21,9 @@ export const lockedFacts = /* @__PURE__ */ defineFacts(
   { possible: (f) => !f.isUnparseable || f.isClean },
 );
 
+/** The facts of a quality-locked loop. */
+export type LockedFacts = Parameters<(typeof lockedFacts)["possible"]>[0];
+
 /** The table. Clean comes before the cap: a cap forbids a next round and never overrides the one that ran. */
 export const lockedTable = /* @__PURE__ */ terminationTable(lockedFacts, [
   { token: "PASS", kind: "pass", when: (f) => f.isClean && !f.isUnparseable, why: "no critical, major or substantive finding, in a review that could be read" },
