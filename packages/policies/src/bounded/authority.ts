@@ -7,7 +7,7 @@
  * 3. An unclear grant is no grant; persistence is not permission.
  */
 import type { Mode } from "./target.js";
-import { readClauses, type Clause } from "./request-text.js";
+import { readSentences, type Clause, type Sentence } from "./request-text.js";
 
 /** Why the mode is what it is. */
 export type AuthorityBasis = "forbidden" | "explicit-field" | "explicit-request" | "unclear-default";
@@ -30,19 +30,20 @@ export interface AuthorityInput {
 
 /** Classifies authority; the first of: forbidden, field, order, default (BD-AUTH-01). */
 export function classifyAuthorization({ explicitMode, editsForbidden, requestText = "" }: AuthorityInput): Authorization {
-  const clauses = readClauses(requestText);
-  const prohibitions = clauses.flatMap(prohibitionsIn);
-  const scopedProhibitions = [...new Set(prohibitions.flatMap((one) => (one.isBlanket ? [] : [one.text])))];
+  const sentences = readSentences(requestText);
+  const prohibitions = sentences.map(prohibitionOf);
+  const scopedProhibitions = [...new Set(prohibitions.flatMap(({ scoped }) => (scoped === null ? [] : [scoped])))];
   const decided = (mode: Mode, basis: AuthorityBasis): Authorization => ({ mode, basis, scopedProhibitions });
-  if (editsForbidden === true || prohibitions.some((one) => one.isBlanket)) return decided("review-only", "forbidden");
+  if (editsForbidden === true || prohibitions.some(({ isBlanket }) => isBlanket)) return decided("review-only", "forbidden");
   if (explicitMode !== undefined) return decided(explicitMode, "explicit-field");
-  if (clauses.some(isOrder)) return decided("review-and-fix", "explicit-request");
+  if (sentences.some(isOrder)) return decided("review-and-fix", "explicit-request");
   return decided("review-only", "unclear-default");
 }
 
+/** What a sentence forbids: everything, one thing (from its first word to the end of the sentence), or nothing. */
 interface Prohibition {
   readonly isBlanket: boolean;
-  readonly text: string;
+  readonly scoped: string | null;
 }
 
 const EDIT = /^(?:edit(?:s|ed|ing)?|modif(?:y|ies|ied|ying)|chang(?:e|es|ed|ing)|fix(?:es|ed|ing)?|repair(?:s|ed|ing)?|touch(?:es|ed|ing)?|writ(?:e|es|ing|ten)|wrote)$/;
@@ -53,21 +54,31 @@ const EVERYTHING = new Set(["or", "and", "anything", "file", "files", "code", "i
 const WHOLE = new Set(["code", "file", "files", "artifact", "plan", "diff"]);
 const ANY = new Set(["file", "files", "code", "thing"]);
 
-/** The prohibitions of one clause (BD-AUTH-02). */
-function prohibitionsIn({ words, verbatim }: Clause): readonly Prohibition[] {
-  const found: Prohibition[] = [];
-  words.forEach((word, index) => {
-    const next = words[index + 1];
-    if (ONLY.has(word) || (word === "only" && next === "review") || isSpacedOnly(words, index)) found.push({ isBlanket: true, text: verbatim(index) });
-    if (word === "no" && next !== undefined && NO_EDITS.test(next)) {
-      const preposition = words[index + 2];
-      const isNarrowed = (preposition === "to" || preposition === "in" || preposition === "of") && !isBlanketObject(words, index + 3);
-      found.push({ isBlanket: !isNarrowed, text: verbatim(index) });
+/** The prohibition of one sentence (BD-AUTH-02). */
+function prohibitionOf(sentence: Sentence): Prohibition {
+  let scoped: string | null = null;
+  for (const clause of sentence) {
+    for (let index = 0; index < clause.words.length; index++) {
+      const found = prohibitionAt(clause.words, index);
+      if (found === "blanket") return { isBlanket: true, scoped: null };
+      // What stands behind it in the sentence, further prohibitions included, is part of its text.
+      if (found === "scoped") scoped ??= clause.verbatim(index);
     }
-    const verb = verbAfterNegation(words, index);
-    if (verb !== null) found.push({ isBlanket: isBlanketObject(words, verb + 1), text: verbatim(index) });
-  });
-  return found;
+  }
+  return { isBlanket: false, scoped };
+}
+
+function prohibitionAt(words: Clause["words"], index: number): "blanket" | "scoped" | null {
+  const [word = "", next = ""] = [words[index], words[index + 1]];
+  if (ONLY.has(word) || (word === "only" && next === "review") || isSpacedOnly(words, index)) return "blanket";
+  if (word === "no" && NO_EDITS.test(next)) {
+    const preposition = words[index + 2];
+    const isNarrowed = (preposition === "to" || preposition === "in" || preposition === "of") && !isBlanketObject(words, index + 3);
+    return isNarrowed ? "scoped" : "blanket";
+  }
+  const verb = verbAfterNegation(words, index);
+  if (verb === null) return null;
+  return isBlanketObject(words, verb + 1) ? "blanket" : "scoped";
 }
 
 /** `review only` or `read only` as the end of a clause. */
@@ -98,21 +109,23 @@ const POLITE = new Set(["can", "could", "would", "will"]);
 const MODAL = new Set(["should", "could", "would", "can", "may", "might"]);
 const QUESTION = new Set(["what", "how", "whether", "if"]);
 
-/** Whether a clause orders a repair (BD-AUTH-03). */
-function isOrder({ words, sentence }: Clause): boolean {
-  if (sentence.some((word) => QUESTION.has(word))) return false;
-  return words.some((word, index) => {
-    if (!REPAIR.has(word)) return false;
-    const [before = "", last = ""] = [words[index - 2], words[index - 1]];
-    const isAsked = (last === "you" && POLITE.has(before)) || (last === "to" && before === "you");
-    const isOrdered = index === 0 || BEFORE.has(last) || isAsked;
-    return isOrdered && !isGovernedByModal(words, index);
-  });
+/** Whether a sentence orders a repair (BD-AUTH-03). */
+function isOrder(sentence: Sentence): boolean {
+  if (sentence.some(({ words }) => words.some((word) => QUESTION.has(word)))) return false;
+  return sentence.some(({ words }) => isOrderingClause(words));
 }
 
-/** Whether a modal before the verb makes a question of it; `could you` and its like are a polite order. */
-function isGovernedByModal(words: readonly string[], verb: number): boolean {
-  return words.some((word, index) => index < verb && MODAL.has(word) && !(POLITE.has(word) && words[index + 1] === "you"));
+function isOrderingClause(words: Clause["words"]): boolean {
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? "";
+    // A modal makes a question of every verb behind it; `could you` and its like are a polite order.
+    if (MODAL.has(word) && !(POLITE.has(word) && words[index + 1] === "you")) return false;
+    if (!REPAIR.has(word)) continue;
+    const [before = "", last = ""] = [words[index - 2], words[index - 1]];
+    const isAsked = (last === "you" && POLITE.has(before)) || (last === "to" && before === "you");
+    if (index === 0 || BEFORE.has(last) || isAsked) return true;
+  }
+  return false;
 }
 
 /** Phrases that grant nothing, as they are reported (BD-AUTH-04). */

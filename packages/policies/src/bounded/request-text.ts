@@ -8,11 +8,12 @@
 export interface Clause {
   /** In lower case, without punctuation at their ends. */
   readonly words: readonly string[];
-  /** Words of the whole sentence. */
-  readonly sentence: readonly string[];
   /** The text from word `index` of this clause to the end of its sentence, as written. */
   readonly verbatim: (index: number) => string;
 }
+
+/** The clauses of one sentence, none of them empty. */
+export type Sentence = readonly Clause[];
 
 interface Word {
   readonly text: string;
@@ -22,35 +23,30 @@ interface Word {
 const EDGE = /[\p{L}\p{N}]/u;
 const DASH = /^[-–—]+$/;
 
-/** Splits a request into clauses. */
-export function readClauses(request: string): readonly Clause[] {
-  const clauses: Clause[] = [];
-  for (const sentence of sentencesOf(request)) {
-    const all = sentence.clauses.flat().map(({ text }) => text);
-    for (const words of sentence.clauses) {
-      if (words.length === 0) continue;
-      clauses.push({
+/** Splits a request into sentences and clauses. */
+export function readSentences(request: string): readonly Sentence[] {
+  return sentencesOf(request).map(({ clauses, end }) =>
+    clauses
+      .filter((words) => words.length > 0)
+      .map((words) => ({
         words: words.map(({ text }) => text),
-        sentence: all,
-        verbatim: (index) => request.slice(words[index]?.start ?? sentence.end, sentence.end).trim(),
-      });
-    }
-  }
-  return clauses;
+        verbatim: (index) => request.slice(words[index]?.start ?? end, end).trim(),
+      })),
+  );
 }
 
-interface Sentence {
+interface OpenSentence {
   readonly clauses: Word[][];
   /** Index behind its last word, punctuation aside. */
   end: number;
 }
 
-function sentencesOf(request: string): readonly Sentence[] {
-  const sentences: Sentence[] = [{ clauses: [[]], end: 0 }];
+function sentencesOf(request: string): readonly OpenSentence[] {
+  const sentences: OpenSentence[] = [{ clauses: [[]], end: 0 }];
   const token = /\n|[^\s]+/gu;
   for (let match = token.exec(request); match !== null; match = token.exec(request)) {
     const [raw] = match;
-    const sentence = sentences.at(-1) as Sentence; // there is always one
+    const sentence = sentences.at(-1) as OpenSentence; // there is always one
     if (raw === "\n") {
       sentences.push({ clauses: [[]], end: match.index });
       continue;
