@@ -1,14 +1,12 @@
 /** Counts of findings by severity, and what they weigh (QL-BAR-1, LG-DEC-2). */
-import { ledgerSeverity, type LedgerSeverity } from "@loopwright/core";
+import type { LedgerSeverity } from "@loopwright/core";
+import { weightOf as weightOfFour } from "../ledger/value/entry.js";
 
 /** How many findings there are of each severity; a type alias, so that it is `Json`. */
 export type Counts = { readonly [S in LedgerSeverity]: number };
 
 /** Counts from outside: what is missing counts 0, other keys do not matter. */
 export type PartialCounts = { readonly [S in LedgerSeverity]?: number | undefined } & { readonly [key: string]: unknown };
-
-/** What one finding of a severity weighs. */
-export const SEVERITY_WEIGHTS: Counts = /* @__PURE__ */ Object.freeze({ critical: 8, major: 3, substantive: 1, cosmetic: 0 });
 
 /** The four counts and no other key, in the order of the scale. */
 export function fourCounts(counts: PartialCounts): Counts {
@@ -31,8 +29,7 @@ export function isClean(counts: PartialCounts): boolean {
   return critical === 0 && major === 0 && substantive === 0;
 }
 
-/** 8 for each critical, 3 for each major, 1 for each substantive finding, nothing for a cosmetic one. */
+/** What counts weigh, by the ledger's scale (LG-DEC-2). */
 export function weightOf(counts: PartialCounts): number {
-  const four = fourCounts(counts);
-  return ledgerSeverity.levels.reduce((sum, severity) => sum + SEVERITY_WEIGHTS[severity] * four[severity], 0);
+  return weightOfFour(fourCounts(counts));
 }

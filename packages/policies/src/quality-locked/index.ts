@@ -5,7 +5,7 @@ export { UNDER_COUNTING } from "./diagnostics.js";
 export type { Diagnostic, DiagnosticCode } from "./diagnostics.js";
 export { REVIEW_LABELS } from "./grammar.js";
 export type { LabelCase } from "./grammar.js";
-export { isClean, SEVERITY_WEIGHTS, weightOf } from "./counts.js";
+export { isClean, weightOf } from "./counts.js";
 export type { Counts, PartialCounts } from "./counts.js";
 
 // Deciding
