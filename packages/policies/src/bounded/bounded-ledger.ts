@@ -33,6 +33,9 @@ export type LedgerEntry = {
   readonly failureMode: string;
   readonly contract: string | null;
   readonly remediation: string;
+  /** As the leading report has it; information only (BD-FIND-08). */
+  readonly confidence: RawFinding["confidence"];
+  readonly attribution: RawFinding["attribution"];
   readonly dependsOn: readonly string[];
 };
 
@@ -108,7 +111,8 @@ function absorbFailingCheck(ledger: BoundedLedger, line: CheckLine): BoundedLedg
 function checkEntry(id: string, line: CheckLine): LedgerEntry {
   return {
     id, state: "open", lanes: [], members: [], evidence: [checkEvidence(line)], location: "", causeLocation: null, classification: "blocking",
-    class: "correctness-defect", failureMode: `required check ${line.id} fails`, contract: null, remediation: `Make \`${line.command}\` pass.`, dependsOn: [],
+    class: "correctness-defect", failureMode: `required check ${line.id} fails`, contract: null, remediation: `Make \`${line.command}\` pass.`, confidence: "high",
+    attribution: "target", dependsOn: [],
   };
 }
 

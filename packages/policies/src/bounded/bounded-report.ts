@@ -28,6 +28,8 @@ export type ReportedFinding = {
   readonly contract: string | null;
   readonly evidence: readonly BoundedEvidence[];
   readonly remediation: string;
+  readonly confidence: LedgerEntry["confidence"];
+  readonly attribution: LedgerEntry["attribution"];
   readonly dependsOn: readonly string[];
   /** Reports that were merged into it, by their names. */
   readonly merged: readonly string[];
@@ -144,7 +146,7 @@ export function boundedReport(input: ReportInput): BoundedReport {
 }
 
 function reportFinding(entry: LedgerEntry): ReportedFinding {
-  const { id, lanes, location, causeLocation, classification, class: name, failureMode, contract, evidence, remediation, dependsOn, members } = entry;
+  const { id, lanes, location, causeLocation, classification, class: name, failureMode, contract, evidence, remediation, confidence, attribution, dependsOn, members } = entry;
   const merged = members.map((member) => member.name).filter((member) => member !== id);
-  return { id, lanes, location, causeLocation, classification, class: name, failureMode, contract, evidence, remediation, dependsOn, merged };
+  return { id, lanes, location, causeLocation, classification, class: name, failureMode, contract, evidence, remediation, confidence, attribution, dependsOn, merged };
 }

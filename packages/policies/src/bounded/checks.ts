@@ -108,7 +108,7 @@ export function recordCheck(log: CheckLog, id: string, phase: string, head: Chec
   return { ...log, lines: [...log.lines, line], stale: log.stale.filter((stale) => stale !== id) };
 }
 
-/** Marks what edits have overtaken: checks of a touched path, and those without paths (BD-BASE-09). */
+/** Marks what edits have overtaken: checks of a touched path (a file, without section), and those without paths (BD-BASE-09). */
 export function markStale(log: CheckLog, touched: readonly string[]): CheckLog {
   if (touched.length === 0) return log;
   const ran = new Set(log.lines.filter(({ phase }) => phase !== "none").map(({ id }) => id));

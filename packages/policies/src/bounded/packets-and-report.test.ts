@@ -182,7 +182,7 @@ describe("the report", () => {
       signals: ["payments"], lanes: { correctness: [{ findings: [{ id: "f1" }, { id: "u1", over: { verdict: "unconfirmed" } }, { id: "a1", adv: true }, { id: "r1", over: { evidence: [] } }, { id: "o1" }] }, { resolutions: { f1: "fixed", o1: "still-open" } }] }, fixer: [{ diff: ["a.ts"] }, { diff: [] }],
     }).report;
     expect(Object.entries(findings).map(([list, entries]) => `${list}:${entries.map(({ id }) => id).join()}`)).toEqual(["fixed:f1", "unresolved:o1", "unconfirmed:u1", "advisories:a1", "rejected:r1"]);
-    expect(findings.fixed[0]).toMatchObject({ lanes: ["correctness"], merged: [] });
+    expect(findings.fixed[0]).toMatchObject({ lanes: ["correctness"], merged: [], confidence: "high", attribution: "target" });
   });
 
   test("BD-REP-06: each coverage code once, in order of occurrence", () => {

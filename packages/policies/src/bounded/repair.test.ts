@@ -10,7 +10,7 @@ const entry = (id: string, more: Partial<LedgerEntry> = {}): LedgerEntry => {
   const one = finding({ id });
   return {
     id, state: "open", lanes: ["correctness"], members: [{ name: id, lane: "correctness", finding: one }], evidence: one.evidence, location: one.location, causeLocation: null,
-    classification: "blocking", class: one.class, failureMode: one.failureMode, contract: one.contract, remediation: one.remediation, dependsOn: [], ...more,
+    classification: "blocking", class: one.class, failureMode: one.failureMode, contract: one.contract, remediation: one.remediation, confidence: one.confidence, attribution: one.attribution, dependsOn: [], ...more,
   };
 };
 const cites = (id: string, check: string, more: Partial<LedgerEntry> = {}) => entry(id, { evidence: [evidence({ kind: "check", ref: check, signature: "s" })], ...more });

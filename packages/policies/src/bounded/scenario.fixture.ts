@@ -351,14 +351,15 @@ class Player {
     this.sync();
     if (this.facts.authorityViolation || this.facts.scopeExceeded || this.facts.fixerFailed) return;
     if (diff.length === 0) return this.set({ newEvidence: false });
-    this.lookAgain(lanes, batch, diff.map(placeOf), { memory, isSystemic: judgeRepair(frozen, { ...frozen, kinds: step.systemic === true ? ["shared-abstraction"] : [] }).isSystemic, ...frozen });
+    this.lookAgain(lanes, batch, diff, { memory, isSystemic: judgeRepair(frozen, { ...frozen, kinds: step.systemic === true ? ["shared-abstraction"] : [] }).isSystemic, ...frozen });
   }
 
   lookAgain(
-    lanes: readonly LaneSlot[], batch: readonly LedgerEntry[], touched: readonly string[],
+    lanes: readonly LaneSlot[], batch: readonly LedgerEntry[], diff: readonly TouchedPath[],
     more: { readonly memory: EvidenceMemory; readonly isSystemic: boolean; readonly risk: "low" | "standard" | "high"; readonly signals: readonly RiskSignal[] },
   ): void {
-    const affected = affectedChecks(this.log, touched, new Set(batch.flatMap(citedChecks)));
+    const touched = diff.map(placeOf);
+    const affected = affectedChecks(this.log, diff.map(({ path }) => path), new Set(batch.flatMap(citedChecks)));
     this.order.push(`checks [${affected.join(", ")}]`);
     this.runChecks(affected, `loop-${this.facts.loopsUsed}`, this.facts.loopsUsed);
     const asked = more.isSystemic ? lanes.map(({ lane }) => lane) : lanesToAsk(batch, lanes.map(({ lane }) => lane));

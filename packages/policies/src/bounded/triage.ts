@@ -148,7 +148,7 @@ function entryOf({ id, known, members, evidence }: Candidate, state: LedgerEntry
     lanes: [...new Set([...(known?.lanes ?? []), ...members.map(({ lane }) => lane)])],
     members: all,
     location: lead.location, causeLocation: lead.causeLocation, classification: isBlocking ? "blocking" : "advisory", class: lead.class,
-    failureMode: lead.failureMode, contract: lead.contract,
+    failureMode: lead.failureMode, contract: lead.contract, confidence: lead.confidence, attribution: lead.attribution,
     dependsOn: [...new Set(all.flatMap(({ finding }) => finding.dependsOn))],
   };
 }
