@@ -13,7 +13,8 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 export function pathProblem(path: unknown): string | null {
   if (typeof path !== "string" || path === "") return "not a path";
   if (!path.isWellFormed()) return "not well-formed Unicode";
-  if (path.length > MAX_PATH_BYTES || new TextEncoder().encode(path).length > MAX_PATH_BYTES) return `longer than ${MAX_PATH_BYTES} bytes`;
+  // A UTF-16 unit is three bytes at most.
+  if (path.length > MAX_PATH_BYTES || (path.length * 3 > MAX_PATH_BYTES && new TextEncoder().encode(path).length > MAX_PATH_BYTES)) return `longer than ${MAX_PATH_BYTES} bytes`;
   if (CONTROL.test(path)) return "has a control character";
   if (path.includes("\\")) return "has a backslash";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is absolute";

@@ -18,22 +18,37 @@ export interface PathAt {
 /** Reads a quoted name that starts at `at`. */
 export function quotedPathAt(text: string, at: number): PathAt | null {
   if (text.charAt(at) !== '"') return null;
-  const bytes: number[] = [];
+  const bytes = new Uint8Array(text.length - at);
+  let length = 0;
   for (let index = at + 1; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (character === '"') return { path: pathOfBytes(Uint8Array.from(bytes)), end: index + 1 };
-    if (character !== "\\") {
-      bytes.push(text.charCodeAt(index));
+    const unit = text.charCodeAt(index);
+    if (unit === QUOTE) return { path: pathOfBytes(bytes.subarray(0, length)), end: index + 1 };
+    if (unit !== BACKSLASH) {
+      bytes[length++] = unit;
       continue;
     }
     index++;
-    const octal = /^[0-3][0-7]{2}$/.test(text.slice(index, index + 3)) ? parseInt(text.slice(index, index + 3), 8) : null;
+    const octal = octalAt(text, index);
     const byte = octal ?? ESCAPES[text.charAt(index)];
     if (byte === undefined) return null;
-    bytes.push(byte);
+    bytes[length++] = byte;
     if (octal !== null) index += 2;
   }
   return null;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Three octal digits below 256. */
+function octalAt(text: string, at: number): number | null {
+  let value = 0;
+  for (let index = at; index < at + 3; index++) {
+    const digit = text.charCodeAt(index) - 0x30;
+    if (!(digit >= 0 && digit <= 7)) return null;
+    value = value * 8 + digit;
+  }
+  return value <= 0xff ? value : null;
 }
 
 /** The name that some bytes spell. */

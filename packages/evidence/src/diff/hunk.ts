@@ -11,32 +11,56 @@ export interface Hunk {
 }
 
 const MAX_LINE = Number.MAX_SAFE_INTEGER;
+const SPACE = 0x20;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const AT = 0x40;
 
 /** Reads the head of a hunk, `@@ -12,0 +13,2 @@ …`; an absent count is 1. `null` for any other line. Linear. */
 export function parseHunkHeader(line: string): Hunk | null {
-  if (!line.startsWith("@@ -")) return null;
-  const old = rangeAt(line, 4);
-  if (old === null || !line.startsWith(" +", old.end)) return null;
-  const now = rangeAt(line, old.end + 2);
-  if (now === null || !line.startsWith(" @@", now.end)) return null;
-  return { oldStart: old.start, oldCount: old.count, newStart: now.start, newCount: now.count };
+  const bytes = new TextEncoder().encode(line);
+  return hunkHeaderIn(bytes, 0, bytes.length);
 }
 
-function rangeAt(line: string, at: number): { start: number; count: number; end: number } | null {
-  const start = numberAt(line, at);
-  if (start === null) return null;
-  if (line.charAt(start.end) !== ",") return { start: start.value, count: 1, end: start.end };
-  const count = numberAt(line, start.end + 1);
-  return count === null ? null : { start: start.value, count: count.value, end: count.end };
+/** The same, in the bytes of a line: a diff of many hunks makes no text of their heads. */
+export function hunkHeaderIn(bytes: Uint8Array, start: number, end: number): Hunk | null {
+  const reader: Reader = { bytes, end, at: start };
+  if (!skip(reader, AT) || !skip(reader, AT) || !skip(reader, SPACE) || !skip(reader, MINUS)) return null;
+  const oldStart = readNumber(reader);
+  const oldCount = readCount(reader);
+  if (!skip(reader, SPACE) || !skip(reader, PLUS)) return null;
+  const newStart = readNumber(reader);
+  const newCount = readCount(reader);
+  if (!skip(reader, SPACE) || !skip(reader, AT) || !skip(reader, AT)) return null;
+  return oldStart === null || oldCount === null || newStart === null || newCount === null ? null : { oldStart, oldCount, newStart, newCount };
 }
 
-function numberAt(line: string, at: number): { value: number; end: number } | null {
-  let end = at;
+interface Reader {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  at: number;
+}
+
+function skip(reader: Reader, byte: number): boolean {
+  if (reader.at >= reader.end || reader.bytes[reader.at] !== byte) return false;
+  reader.at += 1;
+  return true;
+}
+
+function readCount(reader: Reader): number | null {
+  return skip(reader, COMMA) ? readNumber(reader) : 1;
+}
+
+function readNumber(reader: Reader): number | null {
+  const start = reader.at;
   let value = 0;
-  while (end < line.length && line.charCodeAt(end) >= 0x30 && line.charCodeAt(end) <= 0x39) {
-    value = value * 10 + (line.charCodeAt(end) - 0x30);
+  while (reader.at < reader.end) {
+    const digit = (reader.bytes[reader.at] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) break;
+    value = value * 10 + digit;
     if (value > MAX_LINE) return null;
-    end++;
+    reader.at += 1;
   }
-  return end === at ? null : { value, end };
+  return reader.at === start ? null : value;
 }

@@ -15,7 +15,7 @@
 import { EvidenceError } from "../evidence-error.js";
 import { decodeBytes } from "../text/decode.js";
 import { pathOfField, quotedPathAt } from "./git-path.js";
-import { parseHunkHeader, type Hunk } from "./hunk.js";
+import { hunkHeaderIn, type Hunk } from "./hunk.js";
 
 /** What a diff says about one file. */
 export interface DiffFile {
@@ -40,6 +40,7 @@ const LF = 0x0a;
 const SPACE = 0x20;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
+const AT = 0x40;
 const BACKSLASH = 0x5c;
 
 /**
@@ -82,9 +83,17 @@ class DiffReader {
   }
 
   read(): readonly DiffFile[] {
-    while (this.#at < this.#bytes.length) this.#readHeader(this.#nextLine());
+    while (this.#at < this.#bytes.length) {
+      if (this.#isHunkHead()) this.#readHunk();
+      else this.#readHeader(this.#nextLine());
+    }
     this.#closeFile();
     return this.#files;
+  }
+
+  #isHunkHead(): boolean {
+    const [at, bytes] = [this.#at, this.#bytes];
+    return bytes[at] === AT && bytes[at + 1] === AT && bytes[at + 2] === SPACE;
   }
 
   /** The next line, one character for each byte, without its LF. */
@@ -104,7 +113,6 @@ class DiffReader {
   #readHeader(line: string): void {
     if (line.startsWith("diff --git ")) this.#openGitFile(line.slice("diff --git ".length));
     else if (line.startsWith("diff --cc ") || line.startsWith("diff --combined ") || line.startsWith("@@@")) this.#refuseCombined();
-    else if (line.startsWith("@@ ")) this.#readHunk(line);
     else if (line.startsWith("--- ")) this.#readOldName(line.slice(4));
     else if (line.startsWith("+++ ")) this.#readNewName(line.slice(4));
     else if (!this.#readExtended(line) && line !== "" && line !== "\r") this.#malformed("a line stands where only a header may");
@@ -171,9 +179,12 @@ class DiffReader {
     }
   }
 
-  #readHunk(line: string): void {
+  #readHunk(): void {
     const file = this.#file;
-    const head = parseHunkHeader(line);
+    const end = this.#endOfLine();
+    const head = hunkHeaderIn(this.#bytes, this.#at, end);
+    this.#at = end + 1;
+    this.#line += 1;
     if (head === null) return this.#malformed("a hunk header that cannot be read");
     if (file?.oldPath === undefined || file.newPath === undefined) return this.#malformed("a hunk without its file");
     this.#readBody(head, file.hunks);
@@ -195,10 +206,9 @@ class DiffReader {
       if (this.#at >= this.#bytes.length) this.#malformed("a hunk that ends too early");
       const kind = this.#bytes[this.#at];
       const end = this.#endOfLine();
-      const isContext = kind === SPACE || end === this.#at;
       if (kind === MINUS) old += 1;
       else if (kind === PLUS) now += 1;
-      else if (isContext) {
+      else if (kind === SPACE || end === this.#at) {
         closeRun();
         old += 1;
         now += 1;

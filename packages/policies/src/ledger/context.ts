@@ -72,7 +72,7 @@ export function anchorReader(texts: SuppliedTexts): AnchorReader {
     return lines;
   };
   return (file, region) => {
-    const problem = pathProblem(file);
+    const problem = read.has(file) ? null : pathProblem(file);
     if (problem !== null) refuse("anchor-path-unsafe", "anchor.file", `the path ${JSON.stringify(file)} ${problem}`, "Use a path relative to the root, with `/`.");
     const lines = linesOf(file);
     if (!isLineRegion(region)) {

@@ -11,11 +11,10 @@ import { isPlainObject, ledgerSeverity, type LedgerSeverity } from "@loopwright/
 import type { LedgerContext } from "../context.js";
 import { refuse } from "../problem.js";
 import { isOpen, isSet, isWitnessed } from "../value/entry.js";
-import { claimKey } from "../value/claim-stem.js";
 import { findingId, newLedger, type Anchor, type Ledger, type LedgerEntry, type StoredDisposition } from "../value/ledger.js";
 import { hasMarkers, nextRound, roundOf, roundsOfInstance } from "../value/rounds.js";
 import { IntakeLists, type IntakeReport } from "./intake-report.js";
-import { KnownPlaces } from "./known-places.js";
+import { KnownPlaces, type SightingKeys } from "./known-places.js";
 import { isPerspective } from "./perspectives.js";
 import { checkFinding, type CheckedFinding } from "./raw-finding.js";
 
@@ -93,21 +92,21 @@ class Intake {
 
   take(checked: CheckedFinding, index: number): void {
     const sighting = this.#read(checked, index);
-    const twin = this.#places.twinOf(sighting.anchor, sighting.claim);
-    if (twin === null) this.#create(sighting);
+    const keys = this.#places.keysOf(sighting.anchor, sighting.claim);
+    const twin = this.#places.twinOf(keys, sighting.anchor.region);
+    if (twin === null) this.#create(sighting, keys);
     else this.#merge(twin, sighting);
   }
 
   #read(checked: CheckedFinding, index: number): Sighting {
-    const { anchors, citations, config, improvements } = this.#context;
+    const { anchors, citations, config } = this.#context;
     const { region, fingerprint, lineCount } = anchors(checked.file, checked.region);
     this.#warn(checked, index, region[1] - region[0] + 1, lineCount);
     const isChecked = config.citationCheck && ledgerSeverity.isBlocking(checked.severity) && isSet(checked.citedRule);
     const citation = isChecked ? citations(checked.citedRule ?? "") : "unchecked";
     const hasCitation = isSet(checked.citedRule) && citation !== "unresolved";
     const isCapped = config.witnessCapping && ledgerSeverity.isBlocking(checked.severity) && !hasCitation && !isWitnessed(checked);
-    const witness = improvements.has("LG-FILE-2") ? { kind: checked.witness.kind, ref: checked.witness.ref, status: checked.witness.status } : checked.witness;
-    return { ...checked, witness, anchor: { file: checked.file, region, fingerprint }, capped: isCapped ? "substantive" : checked.severity, citation };
+    return { ...checked, anchor: { file: checked.file, region, fingerprint }, capped: isCapped ? "substantive" : checked.severity, citation };
   }
 
   /** Width is licence, and an unknown perspective is a slip (LG-SEC-9, LG-INT-2). */
@@ -147,13 +146,13 @@ class Intake {
     };
   }
 
-  #create(sighting: Sighting): void {
+  #create(sighting: Sighting, keys: SightingKeys): void {
     const { limits, improvements } = this.#context;
     const isFull = this.#entries.length >= limits.findingsPerLedger;
     if (isFull) refuse("limit-exceeded", "findings", `the ledger would have more than ${limits.findingsPerLedger} findings`, "Start a new cycle.");
     const id = findingId(this.#nextId);
-    const settled = this.#places.settledAt(sighting.anchor);
-    const isContest = settled !== null && improvements.has("LG-REL-3") && isContesting(sighting, settled.claims, claimKey(sighting.claim, improvements));
+    const settled = this.#places.settledAt(keys);
+    const isContest = settled !== null && improvements.has("LG-REL-3") && isContesting(sighting, settled.claims, keys.claim);
     const isDisputed = settled !== null && !isContest;
     const isLate = !isDisputed && this.#isLate(sighting.capped);
     this.#list(id, sighting, { isDisputed, isLate });
@@ -179,7 +178,7 @@ class Intake {
     });
     this.#nextId += 1;
     this.#entries.push(entry);
-    this.#places.add(entry, this.#entries.length - 1);
+    this.#places.add(keys, sighting.anchor.region, this.#entries.length - 1);
   }
 
   /** After the first round, what does not block is put off (LG-LATE-1). */

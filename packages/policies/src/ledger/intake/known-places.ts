@@ -18,61 +18,73 @@ export interface SettledPlace {
   readonly claims: ReadonlySet<string>;
 }
 
-/** Entries of one batch with one claim at one place, by first line. */
-type Twins = { readonly region: LineRegion; readonly index: number }[];
+/** An entry of a batch. */
+interface Twin {
+  readonly region: LineRegion;
+  readonly index: number;
+}
+
+/** Entries of one batch with one claim at one place, by first line; most often there is just one. */
+type Twins = Twin[];
+
+/** What a sighting is looked up by; computed once. */
+export interface SightingKeys {
+  readonly place: string;
+  readonly claim: string;
+  readonly both: string;
+}
 
 /** The look-up. */
 export class KnownPlaces {
   readonly #improvements: Improvements;
   /** Place and claim → index of the first entry that may take a sighting. */
   readonly #earlier = new Map<string, number>();
-  readonly #batch = new Map<string, Twins>();
+  readonly #batch = new Map<string, Twin | Twins>();
   readonly #settled = new Map<string, { id: string; claims: Set<string> }>();
 
   constructor(entries: readonly LedgerEntry[], improvements: Improvements) {
     this.#improvements = improvements;
     entries.forEach((entry, index) => {
-      if (isSettled(entry)) this.#settle(entry);
-      else {
-        const key = this.#keyOf(entry.anchor, entry.claim);
-        if (!this.#earlier.has(key)) this.#earlier.set(key, index);
-      }
+      const keys = this.keysOf(entry.anchor, entry.claim);
+      if (isSettled(entry)) this.#settle(entry.id, keys);
+      else if (!this.#earlier.has(keys.both)) this.#earlier.set(keys.both, index);
     });
   }
 
-  #settle(entry: LedgerEntry): void {
-    const place = placeKey(entry.anchor, this.#improvements);
+  #settle(id: string, { place, claim }: SightingKeys): void {
     const known = this.#settled.get(place);
-    const claim = claimKey(entry.claim, this.#improvements);
-    if (known === undefined) this.#settled.set(place, { id: entry.id, claims: new Set([claim]) });
+    if (known === undefined) this.#settled.set(place, { id, claims: new Set([claim]) });
     else known.claims.add(claim);
   }
 
-  #keyOf(anchor: Anchor, claim: string): string {
-    return `${placeKey(anchor, this.#improvements)}\u0000${claimKey(claim, this.#improvements)}`;
+  keysOf(anchor: Anchor, text: string): SightingKeys {
+    const place = placeKey(anchor, this.#improvements);
+    const claim = claimKey(text, this.#improvements);
+    return { place, claim, both: `${place}\u0000${claim}` };
   }
 
   /** Index of the entry that a sighting belongs to; `null` for none. */
-  twinOf(anchor: Anchor, claim: string): number | null {
-    const key = this.#keyOf(anchor, claim);
-    const earlier = this.#earlier.get(key);
+  twinOf({ both }: SightingKeys, region: LineRegion): number | null {
+    const earlier = this.#earlier.get(both);
     if (earlier !== undefined) return earlier;
-    const twins = this.#batch.get(key);
-    if (twins === undefined) return null;
-    return this.#improvements.has("LG-INT-8") ? overlapping(twins, anchor.region) : (twins[0]?.index ?? null);
+    const found = this.#batch.get(both);
+    if (found === undefined) return null;
+    const twins = Array.isArray(found) ? found : [found];
+    return this.#improvements.has("LG-INT-8") ? overlapping(twins, region) : (twins[0]?.index ?? null);
   }
 
   /** What is settled at a place; `null` for nothing. */
-  settledAt(anchor: Anchor): SettledPlace | null {
-    return this.#settled.get(placeKey(anchor, this.#improvements)) ?? null;
+  settledAt({ place }: SightingKeys): SettledPlace | null {
+    return this.#settled.get(place) ?? null;
   }
 
   /** Takes up an entry that this batch just made. */
-  add({ anchor, claim }: LedgerEntry, index: number): void {
-    const key = this.#keyOf(anchor, claim);
-    const twins = this.#batch.get(key);
-    if (twins === undefined) this.#batch.set(key, [{ region: anchor.region, index }]);
-    else twins.splice(firstBehind(twins, anchor.region[0]), 0, { region: anchor.region, index });
+  add({ both }: SightingKeys, region: LineRegion, index: number): void {
+    const twin = { region, index };
+    const found = this.#batch.get(both);
+    if (found === undefined) this.#batch.set(both, twin);
+    else if (Array.isArray(found)) found.splice(firstBehind(found, region[0]), 0, twin);
+    else this.#batch.set(both, found.region[0] <= region[0] ? [found, twin] : [twin, found]);
   }
 }
 

@@ -65,20 +65,20 @@ type Fail = (code: LedgerProblemCode, field: string, what: string, hint: string)
 /** Every text that would be stored is one, and not too long (LG-INT-2, LG-SEC-14, LG-SEC-16, LG-SEC-34). */
 function checkFields(finding: CheckedFinding, { limits }: LedgerContext, fail: Fail): void {
   const { textChars, refChars } = limits;
-  const fields: readonly (readonly [string, unknown, number, boolean])[] = [
-    ["claim", finding.claim, textChars, true],
-    ["anchor.file", finding.file, textChars, true],
-    ["artifact", finding.artifact, refChars, true],
-    ["pass", finding.pass, refChars, false],
-    ["cited_rule", finding.citedRule, refChars, false],
-    ["exit_criteria", finding.exitCriteria, textChars, false],
-    ["witness.ref", finding.witness.ref, refChars, false],
-  ];
-  for (const [field, text, maxChars, isRequired] of fields) {
-    if (!isRequired && (text === null || text === "")) continue;
+  const check = (field: string, text: unknown, maxChars: number): void => {
     const defect = textDefect(text, maxChars);
     if (defect !== null) fail(defect.startsWith("is longer") ? "limit-exceeded" : "finding-bad-field", field, defect, "Send text; nothing is cut.");
-  }
+  };
+  const checkOptional = (field: string, text: unknown, maxChars: number): void => {
+    if (text !== null && text !== "") check(field, text, maxChars);
+  };
+  check("claim", finding.claim, textChars);
+  check("anchor.file", finding.file, textChars);
+  check("artifact", finding.artifact, refChars);
+  checkOptional("pass", finding.pass, refChars);
+  checkOptional("cited_rule", finding.citedRule, refChars);
+  checkOptional("exit_criteria", finding.exitCriteria, textChars);
+  checkOptional("witness.ref", finding.witness.ref, refChars);
   if (!(ARTIFACT_KINDS as readonly string[]).includes(finding.artifact)) {
     fail("finding-unknown-artifact", "artifact", `${JSON.stringify(finding.artifact)} is unknown`, `Use one of ${ARTIFACT_KINDS.join(", ")}.`);
   }

@@ -32,7 +32,7 @@ export function roundOf(ledger: Ledger, given: number | null | undefined): { rea
   const derived = nextRound(ledger);
   if (given === null || given === undefined || given === derived) return { round: derived, warnings: [] };
   if (!Number.isSafeInteger(given) || given < 1) {
-    refuse("iteration-mismatch", "iteration", `${String(given)} is no round number`, `Leave it out, or pass ${derived}.`);
+    refuse("iteration-mismatch", "iteration", `${JSON.stringify(given)} is no round number`, `Leave it out, or pass ${derived}.`);
   }
   if (hasMarkers(ledger)) {
     refuse("iteration-mismatch", "iteration", `round ${given} was given, but this instance's next round is ${derived}`, `Leave it out, or pass ${derived}.`);
