@@ -65,6 +65,7 @@ describe("stale, waived, proposed", () => {
     expect(requiredCounts(edited)).toEqual({ requiredFailed: 0, requiredNotRun: 1 });
     expect(currentChecks(markStale(log, ["docs/x/y.md"])).every(({ stale }) => stale)).toBe(true);
     expect(currentChecks(markStale(log, []))).toEqual(currentChecks(log));
+    expect(recordCheck(log, "nobody", "loop-1", pass, null)).toBe(log);
     expect(currentCheck(recordCheck(edited, "test", "loop-1", pass, null), "test")?.stale).toBe(false);
   });
 

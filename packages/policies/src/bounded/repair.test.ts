@@ -91,7 +91,9 @@ describe("scope", () => {
 
 describe("looking again", () => {
   test("BD-RERV-02: touched parts, open blockers' places, named contracts, and nothing else", () => {
-    expect(targetedParts(["a.ts"], [entry("f", { location: "b.ts:2", causeLocation: "a.ts", contract: "load" })], ["save", "load"])).toEqual({ places: ["a.ts", "b.ts:2"], contracts: ["load", "save"] });
+    const blockers = [entry("f", { location: "b.ts:2", causeLocation: "d.ts", contract: "load" }), entry("check:test", { location: "", contract: null }), entry("g", { location: "a.ts" })];
+    expect(targetedParts(["a.ts"], blockers, ["save", "load"])).toEqual({ places: ["a.ts", "b.ts:2", "d.ts"], contracts: ["load", "fn-g", "save"] });
+    expect(targetedParts([], [])).toEqual({ places: [], contracts: [] });
     const { packets } = playScenario({ surface: ["a.ts", "b.ts"], lanes: { correctness: [{ findings: [{ id: "f1" }] }, {}] }, fixer: [{ diff: ["a.ts"] }] });
     expect(packets[1]).toMatchObject({ pass: "targeted", artifact: "a.ts", assigned: [{ id: "f1" }] });
   });

@@ -107,6 +107,7 @@ describe("classes", () => {
   test("BD-FIND-05: case G12: what is advisory, and what was made so, which is noted", () => {
     const ledger = take([from("correctness", raw("a", {}, true), raw("b", { class: "might-be-slow", location: "b.ts", evidence: [{ kind: "requirement", ref: "R1" }] }), raw("c", { attribution: "pre-existing" }), raw("d", { class: "editorial" }), raw("e", { attribution: "unknown" }))]);
     expect(states(ledger)).toEqual(["a:advisory", "b:advisory", "c:advisory", "d:advisory", "e:open"]);
+    expect(ledger.entries.map(({ classification }) => classification)).toEqual(["advisory", "advisory", "advisory", "advisory", "blocking"]);
     expect(ledger.notes).toEqual(["downgraded:b", "pre-existing:c", "downgraded:d"]);
   });
   test("BD-CLASS-03: case H01: advisories start no loop and never reach the fixer", () => {
@@ -219,6 +220,7 @@ describe("one defect, one entry", () => {
     const fixed: BoundedLedger = { ...take([from("correctness", raw("f"))]), entries: take([from("correctness", raw("f"))]).entries.map((entry) => ({ ...entry, state: "fixed" as const })) };
     const again = raw("x", { failureMode: "fm-f", contract: "fn-f" });
     expect(states(take([from("risk", again)], fixed))).toEqual(["f:open"]);
+    expect(take([from("risk", again)], fixed).entries[0]).toMatchObject({ lanes: ["correctness", "risk"], members: [{ name: "f" }, { name: "x" }] });
     expect(states(take([from("risk", again)], fixed, "unconfirmed"))).toEqual(["f:unconfirmed"]);
     expect(states(take([from("risk", again)], fixed, "refuted"))).toEqual(["f:fixed"]);
     const open = take([from("correctness", raw("f"))]);
