@@ -21,9 +21,9 @@ export function isAnchorTraced({ log, round }: AuditCase, { record }: AnchorFact
 
 /** Categories that occur in the round, in order. */
 export function scopeOf({ round }: AuditCase): readonly number[] {
-  const seen = [...(round.table ?? []), ...(round.checklist?.points ?? [])].map(({ category }) => category as number);
-  for (const { covered, categories } of round.anchors) if (covered.length > 0) seen.push(...categories);
-  return [1, 2, 3, 4, 5].filter((category) => seen.includes(category));
+  const seen = new Set<number>([...(round.table ?? []), ...(round.checklist?.points ?? [])].map(({ category }) => category));
+  for (const { covered, categories } of round.anchors) if (covered.length > 0) for (const category of categories) seen.add(category);
+  return [1, 2, 3, 4, 5].filter((category) => seen.has(category));
 }
 
 /** Whether a category has a strong anchor: traced, before every return, covering each checklist point of it. */
@@ -32,11 +32,11 @@ export function isStrong(at: AuditCase, category: number): boolean {
     const { round } = at;
     const listed = (round.checklist?.points ?? []).filter((point) => point.category === category).map(({ loc }) => spot(loc));
     if (listed.length === 0) return false;
-    const firstReturn = Math.min(...Object.values(round.slots).flatMap(({ returns }) => returns.map(({ seq }) => seq)));
+    const firstReturn = Object.values(round.slots).flatMap(({ returns }) => returns).reduce((first, { seq }) => Math.min(first, seq), Infinity);
     return round.anchors.some((anchor) => {
       if (!anchor.categories.some((one) => one === category) || !isAnchorTraced(at, anchor)) return false;
-      const looked = anchor.covered.map(spot);
-      return (at.log.get(anchor.record)?.seq ?? Infinity) < firstReturn && listed.every((place) => looked.includes(place));
+      const looked = new Set(anchor.covered.map(spot));
+      return (at.log.get(anchor.record)?.seq ?? Infinity) < firstReturn && listed.every((place) => looked.has(place));
     });
   });
 }

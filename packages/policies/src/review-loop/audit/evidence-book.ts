@@ -52,6 +52,6 @@ export function logged(at: AuditCase, id: string | undefined, text: string): Too
 /** All of a row's findings' places, quotes and so on, in one list. */
 export function gather<T, U>(items: readonly T[], pick: (item: T) => readonly U[]): readonly U[] {
   const all: U[] = [];
-  for (const item of items) all.push(...pick(item));
+  for (const item of items) for (const one of pick(item)) all.push(one);
   return all;
 }

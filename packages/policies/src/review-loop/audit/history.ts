@@ -157,8 +157,8 @@ export function pinnedQuotes(at: AuditCase): number {
 
 /** Whether the adviser answered on record, late enough, or twice off the contract. */
 export function isRootCauseShown({ run, k }: AuditCase): boolean {
-  const trigger = run.rounds[Math.min(k, ...run.analysts.map(({ triggerRound }) => triggerRound)) - 1];
-  const since = Math.max(-1, ...Object.values(trigger?.slots ?? {}).flatMap(({ returns }) => returns.map(({ seq }) => seq)));
+  const trigger = run.rounds[run.analysts.reduce((first, { triggerRound }) => Math.min(first, triggerRound), k) - 1];
+  const since = Object.values(trigger?.slots ?? {}).flatMap(({ returns }) => returns).reduce((last, { seq }) => Math.max(last, seq), -1);
   const shown = run.analysts.filter(({ ret }) => isOnRecord(ret) && ret.seq > since);
   return shown.some(({ conforming, verdict }) => conforming && verdict !== null) || shown.filter(({ label }) => label === "not-run(analyst-offspec)").length >= 2;
 }

@@ -71,11 +71,14 @@ export class Page {
     const named: (Span & { readonly title: string })[] = [];
     const [first] = this.headings;
     if (wanted === "" && (first === undefined || first.at > 1)) named.push({ title: "", from: 1, to: (first?.at ?? this.lines.length + 1) - 1 });
-    for (const [index, heading] of this.headings.entries()) {
-      if (heading.title !== wanted) continue;
-      const next = this.headings.slice(index + 1).find(({ depth }) => depth <= heading.depth);
-      named.push({ title: heading.title, from: heading.at, to: (next?.at ?? this.lines.length + 1) - 1 });
+    // From the end: for each depth, where the nearest heading below begins.
+    const begins = new Map<number, number>();
+    for (const { at, depth, title: text } of [...this.headings].reverse()) {
+      const next = [1, 2, 3, 4, 5, 6].filter((other) => other <= depth).map((other) => begins.get(other) ?? Infinity);
+      if (text === wanted) named.push({ title: text, from: at, to: Math.min(this.lines.length + 1, ...next) - 1 });
+      begins.set(depth, at);
     }
+    named.sort((a, b) => a.from - b.from);
     return named.find(({ from, to }) => line !== undefined && from <= line && line <= to) ?? named[0];
   }
 

@@ -14,7 +14,7 @@ export function readToken(text: string | null): ReadToken {
   const [head = "", ...groups] = text.split(/ (?=[([])/);
   const subject = head === "CLEAR" ? "APPROVE" : head;
   if (!ENDINGS.includes(subject) && !HALTS.includes(subject)) return none;
-  const reasons: string[] = [];
+  let reasons: readonly string[] = [];
   const notes: string[] = [];
   const missing: string[] = [];
   for (const [index, group] of groups.entries()) {
@@ -24,7 +24,7 @@ export function readToken(text: string | null): ReadToken {
     if (group.startsWith("[") && group.endsWith("]")) notes.push(body);
     else if (!group.startsWith("(") || !group.endsWith(")")) return none;
     else if (domain !== undefined && !body.includes(";")) missing.push(domain);
-    else if (index === 0) reasons.push(...body.split("; "));
+    else if (index === 0) reasons = body.split("; ");
     else return none;
   }
   return { subject, reasons, notes, missing };

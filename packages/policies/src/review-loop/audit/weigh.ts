@@ -14,7 +14,7 @@ export const isSerious = (weight: number): boolean => weight >= 2;
 export function weightOf(at: AuditCase, j: number, row: TriageRow): number {
   return noted(at, `weight ${j} ${row.id}`, () => {
     if (row.findings.length === 0) return 2;
-    return Math.max(...row.findings.map((finding) => weigh(at.run, j, row, finding).weight));
+    return row.findings.reduce((heaviest, finding) => Math.max(heaviest, weigh(at.run, j, row, finding).weight), 0);
   });
 }
 

@@ -30,14 +30,8 @@ export function readVerdictLine(raw: string): "pass" | "reject" | null {
   return verdict === "rejected" ? "reject" : null;
 }
 
-/** The last line with anything on it; reads from the end, so that a long return costs nothing. */
+/** The last line with anything on it. */
 function lastLine(raw: string): string {
-  let end = raw.length;
-  while (end > 0) {
-    const start = Math.max(raw.lastIndexOf("\n", end - 1), raw.lastIndexOf("\r", end - 1)) + 1;
-    const line = raw.slice(start, end).trim();
-    if (line !== "") return line;
-    end = start - 1;
-  }
-  return "";
+  const text = raw.trimEnd();
+  return text.slice(Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1).trim();
 }

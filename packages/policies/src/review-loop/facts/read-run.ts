@@ -16,6 +16,9 @@ const checked = new WeakSet();
 
 const MAX_PATTERN = 200;
 
+/** More rounds than any loop may have; bounds what looking back costs. */
+const MAX_ROUNDS = 1000;
+
 /**
  * Reads the facts of a run.
  *
@@ -28,6 +31,7 @@ export function readReviewRun(given: unknown): ReviewRun {
   if (checked.has(copy)) return run;
   runShape(copy, "run");
   checkPattern(run.idPattern);
+  if (run.rounds.length > MAX_ROUNDS) refuse("run.rounds", `a list of ${MAX_ROUNDS} rounds at most`);
   for (const [index, { no }] of run.rounds.entries()) if (no !== index + 1) refuse(`run.rounds[${index}].no`, `${index + 1}`);
   checkUnique("run.toolRecords", run.toolRecords);
   checkUnique("the triage rows of the run", run.rounds.flatMap(({ triage }) => triage ?? []));

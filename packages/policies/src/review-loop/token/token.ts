@@ -59,12 +59,12 @@ export function parseToken(text: string): Token | null {
   if (subject === undefined) return null;
   const groups = readGroups(text, word.length);
   if (groups === null) return null;
-  const reasons: string[] = [];
+  let reasons: readonly string[] = [];
   const suffixes: Suffix[] = [];
   for (const [index, { open, body }] of groups.entries()) {
     if (open === "[") suffixes.push({ kind: "note", text: body });
     else if (body.endsWith(EXPERT) && !body.includes(";")) suffixes.push({ kind: "expert-unavailable", domain: body.slice(0, -EXPERT.length) });
-    else if (index === 0) reasons.push(...body.split("; "));
+    else if (index === 0) reasons = body.split("; ");
     else return null;
   }
   const texts = [...reasons, ...suffixes.map((suffix) => (suffix.kind === "note" ? suffix.text : suffix.domain))];
