@@ -16,15 +16,15 @@ const MiB = 1_048_576;
 const edits = fc.array(fc.record({ keep: fc.nat(4), drop: fc.nat(3), add: fc.nat(3) }).filter(({ drop, add }) => drop + add > 0), { minLength: 1, maxLength: 8 });
 const body = fc.constantFrom("x", "++ b/tests/F-001", "-- a/x", "@@ -1 +1 @@", "diff --git a/x b/x", "\u2028diff --git a/y b/y", "", "\\ No newline");
 
-/** Milliseconds that a call takes. */
+/** Milliseconds of work that a call takes; not by the clock, because the machine may have other work. */
 function timeOf(call: () => unknown): number {
-  const start = performance.now();
+  const start = process.cpuUsage();
   try {
     call();
   } catch (thrown) {
     if (!(thrown instanceof EvidenceError)) throw thrown;
   }
-  return performance.now() - start;
+  return process.cpuUsage(start).user / 1000;
 }
 
 describe("laws", () => {
@@ -97,7 +97,7 @@ describe("time", () => {
     ["carriage returns", () => splitLines("\r".repeat(MiB))],
     ["line ends", () => oneLine("\n\u2028".repeat(MiB / 2))],
   ])("LG-SEC-15: a megabyte of %s is read in linear time", (_, call) => {
-    expect(Math.min(timeOf(call), timeOf(call))).toBeLessThan(3000); // quadratic would take minutes
+    expect(Math.min(timeOf(call), timeOf(call))).toBeLessThan(1000); // quadratic would take minutes
   });
 
   it("LG-SEC-15: a diff of many lines and hunks is read in time that grows with it", () => {
@@ -111,11 +111,12 @@ describe("time", () => {
 
   it("LG-SEC-15: 100,000 places against 100,000 hunks", () => {
     const hunks = Array.from({ length: 100_000 }, (_, index) => ({ oldStart: index * 3 + 1, oldCount: 1, newStart: index * 3 + 1, newCount: 1 }));
-    const start = performance.now();
-    const lines = changedLines([{ oldPath: "f", newPath: "f", hunks }], "new");
     let touched = 0;
-    for (let index = 0; index < 100_000; index++) if (lines.touches("f", [index * 3 + 1 + (index % 2), index * 3 + 1 + (index % 2)])) touched++;
+    const time = timeOf(() => {
+      const lines = changedLines([{ oldPath: "f", newPath: "f", hunks }], "new");
+      for (let index = 0; index < 100_000; index++) if (lines.touches("f", [index * 3 + 1 + (index % 2), index * 3 + 1 + (index % 2)])) touched++;
+    });
     expect(touched).toBe(50_000);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(time).toBeLessThan(1000);
   });
 });

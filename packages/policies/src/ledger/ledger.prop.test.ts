@@ -66,7 +66,7 @@ function play(operations: readonly ((ledger: Ledger) => Ledger)[], each: (before
 }
 
 describe("conservation", () => {
-  it("LG-INT-10, LG-FILE-5, H03: no finding is lost, none has two states, no id is given twice, and only the arrows are walked", () => {
+  it("LG-INT-10, LG-FILE-5, case H03: no finding is lost, none has two states, no id is given twice, and only the arrows are walked", () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 30 }), (operations) => {
         const given = new Set<string>();

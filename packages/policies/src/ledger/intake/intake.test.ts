@@ -88,7 +88,7 @@ describe("entries", () => {
     expect(before).toEqual(copy);
   });
 
-  it("LG-INT-10, H03: two looks, four findings: those that are not mentioned again stay open under their ids", () => {
+  it("LG-INT-10, case H03: two looks, four findings: those that are not mentioned again stay open under their ids", () => {
     const { ledger: first } = take(null, [finding({ claim: "one" }), finding({ claim: "two" })]);
     const { ledger } = take(first, [finding({ claim: "three" })]);
     expect(ledger.findings.map(({ id, status }) => [id, status])).toEqual([["F-001", "open"], ["F-002", "open"], ["F-003", "open"]]);
@@ -145,7 +145,7 @@ describe("evidence gate", () => {
 });
 
 describe("sightings", () => {
-  it("LG-INT-6, G10: same content and same words meet, whatever the lines, case and punctuation are", () => {
+  it("LG-INT-6, case G10: same content and same words meet, whatever the lines, case and punctuation are", () => {
     const moved = new Map([["src/a.ts", `new first line\n${FILES.get("src/a.ts") ?? ""}`]]);
     const first = take(null, [finding()]).ledger;
     const { ledger, report } = take(first, [finding({ claim: "The cache: ignores the TENANT", anchor: { file: "src/a.ts", region: [2, 5] } })], cycleContext({ anchors: anchorReader(moved) }));
@@ -159,7 +159,7 @@ describe("sightings", () => {
     expect(take(before, [finding()]).report.merged).toEqual(["F-001"]);
   });
 
-  it("LG-FP-6, G10: the same text and claim in two files are two findings", () => {
+  it("LG-FP-6, case G10: the same text and claim in two files are two findings", () => {
     expect(take(null, [finding(), finding({ anchor: { file: "src/b.ts", region: [1, 4] } })]).report.new).toEqual(["F-001", "F-002"]);
   });
 
@@ -174,7 +174,7 @@ describe("sightings", () => {
     expect(take(take(null, [at(1)]).ledger, [at(3)]).report.merged).toEqual(["F-001"]);
   });
 
-  it("LG-INT-7, F12: no new evidence changes nothing; a red test on a capped finding makes it block again", () => {
+  it("LG-INT-7, case F12: no new evidence changes nothing; a red test on a capped finding makes it block again", () => {
     const first = take(null, [finding({ severity: "critical", witness: none })]).ledger;
     const again = take(first, [finding({ severity: "critical", witness: none })]);
     expect(again.report).toMatchObject({ new: [], merged: ["F-001"] });
@@ -192,7 +192,7 @@ describe("sightings", () => {
     expect(byId(take(decided, [finding()]).ledger, "F-001")).toMatchObject({ severity: "major", disposition: { ticket: "T-1" } });
   });
 
-  it("LG-INT-7, G12: a deferred entry that stronger evidence meets keeps its status and is shown to a person", () => {
+  it("LG-INT-7, case G12: a deferred entry that stronger evidence meets keeps its status and is shown to a person", () => {
     const first = take(null, [finding({ severity: "critical", witness: none })]).ledger;
     const sealed = close(applyDisposition(first, { id: "F-001", action: "defer", ticket: "T-1" }, CONTEXT).ledger).ledger;
     const { ledger, report } = take(sealed, [finding({ severity: "critical" })]);
@@ -224,7 +224,7 @@ describe("settled places", () => {
     expect(take(settled("deferred"), [finding({ claim: "something else" })]).report.new).toEqual(["F-002"]);
   });
 
-  it("LG-REL-2, G13: changed text is licence enough, and an indent is no change", () => {
+  it("LG-REL-2, case G13: changed text is licence enough, and an indent is no change", () => {
     const read = (text: string) => cycleContext({ anchors: anchorReader(new Map([["src/a.ts", text]])) });
     const text = FILES.get("src/a.ts") ?? "";
     expect(take(settled("fixed"), [finding()], read(text.replace("line 2", "line two"))).report.new).toEqual(["F-002"]);
@@ -290,7 +290,7 @@ describe("late findings", () => {
 });
 
 describe("field cases", () => {
-  it("F11: silence erases nothing; the finding leaves with its reason, or not at all once it is fixed", () => {
+  it("case F11: silence erases nothing; the finding leaves with its reason, or not at all once it is fixed", () => {
     const first = take(null, [finding({ claim: "race in driver lock" })]).ledger;
     const quiet = take(close(first).ledger, []).ledger;
     expect(close(quiet).decision.open_ids).toEqual(["F-001"]);
@@ -300,12 +300,12 @@ describe("field cases", () => {
     expect(close(fixed).decision).toMatchObject({ action: "STOP_CLEAN", open_ids: [] });
   });
 
-  it("F11: another wording of the title is one more row only where its words differ", () => {
+  it("case F11: another wording of the title is one more row only where its words differ", () => {
     const first = take(null, [finding({ claim: "Race in driver lock" })]).ledger;
     expect(take(first, [finding({ claim: "race in driver-lock." })]).report).toMatchObject({ new: [], merged: ["F-001"] });
   });
 
-  it("F12: the same claim without new evidence buys no fix round, and when nothing moves a person is asked once", () => {
+  it("case F12: the same claim without new evidence buys no fix round, and when nothing moves a person is asked once", () => {
     const capped = finding({ severity: "critical", witness: none });
     const first = take(null, [capped]).ledger;
     const again = take(first, [capped]).ledger;
@@ -315,14 +315,14 @@ describe("field cases", () => {
     expect(close(stuck).decision).toMatchObject({ action: "ESCALATE", iteration: 3 });
   });
 
-  it("F12: a rejected finding that comes back weaker stays settled and is recorded", () => {
+  it("case F12: a rejected finding that comes back weaker stays settled and is recorded", () => {
     const rejected = close(applyDisposition(take(null, [finding()]).ledger, { id: "F-001", action: "reject", reason: "by design" }, CONTEXT).ledger).ledger;
     const { ledger, report } = take(rejected, [finding({ severity: "substantive" })]);
     expect(report.disputed).toEqual(["F-002"]);
     expect(close(ledger).decision.action).toBe("STOP_CLEAN");
   });
 
-  it("G09: no operation makes a finding that no intake brought", () => {
+  it("case G09: no operation makes a finding that no intake brought", () => {
     const before = take(null, [finding()]).ledger;
     const { ledger } = close(before);
     expect(ledger.findings.map(({ id }) => id)).toEqual(before.findings.map(({ id }) => id));
@@ -330,7 +330,7 @@ describe("field cases", () => {
     expect(reportText(ledger)).not.toContain("F-002");
   });
 
-  it("G12: what an intake puts off can still be lifted by evidence or by a person", () => {
+  it("case G12: what an intake puts off can still be lifted by evidence or by a person", () => {
     const late = take(ledgerOf([], [round(1, { major: 1 })]), [finding({ severity: "cosmetic", witness: none })]).ledger;
     expect(byId(take(late, [finding({ severity: "critical" })]).ledger, "F-001")).toMatchObject({ severity: "critical", disposition: null });
     expect(byId(applyDisposition(late, { id: "F-001", action: "reject", reason: "no" }, CONTEXT).ledger, "F-001").disposition).toMatchObject({ action: "reject" });
