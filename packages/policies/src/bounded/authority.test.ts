@@ -24,7 +24,7 @@ describe("authority", () => {
     "do not change anything", "Review this diff only. Do not modify, stage, commit, or comment.", "Review and fix, but do not modify any file",
     "no edits please", "no changes", "don't touch the code", "Don’t write files", "never edit", "without modifying it", "must not repair this",
     "review-only", "this is read-only", "only review the parser", "review only, please", "do not fix or improve anything", "without changing any code",
-    "do not modify any", "no modifications to the code", "never touching the files", "fix nothing, no fixes",
+    "do not modify any", "no modifications to the code", "never touching the files", "fix nothing, no fixes", "no edits in any file", "no changes yet to anything",
   ])("BD-AUTH-02: `%s` is a blanket prohibition", (text) => {
     expect(authority(text, "review-and-fix")).toBe("review-only forbidden");
   });
@@ -34,6 +34,8 @@ describe("authority", () => {
     ["Fix it without changing any public API", "without changing any public API"],
     ["please never touch tests/fixtures, thanks. Fix the rest", "never touch tests/fixtures, thanks"],
     ["No changes to the schema; fix the rest.", "No changes to the schema"],
+    ["No edits in generated folders; fix the rest.", "No edits in generated folders"],
+    ["No modifications of public types, please", "No modifications of public types, please"],
     ["Do not edit src/a.ts. Fix the crash", "Do not edit src/a.ts"],
   ])("BD-AUTH-02: `%s` forbids one thing only, which is kept verbatim", (text, scoped) => {
     const found = classifyAuthorization({ requestText: text, explicitMode: "review-and-fix" });
