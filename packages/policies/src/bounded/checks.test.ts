@@ -47,6 +47,17 @@ describe("whose a failure is", () => {
     expect(entriesIn(playScenario({ checks: { test: { base: "pass", seq: ["fail#t1"] } }, lanes: { correctness: [{ findings: [{ id: "f1", over: { evidence: [{ kind: "check", ref: "test" }] } }] }] } }).ledger, "open").map(({ id }) => id)).toEqual(["f1"]);
   });
 
+  test("BD-BASE-05: BD-DEDUP-03: a check that fails again opens its own blocker again, with the new evidence", () => {
+    const first = recordCheck(openCheckLog([spec("test")]), "test", "baseline", fail("s"), pass);
+    const [entry] = absorbFailingChecks(EMPTY_LEDGER, first).entries;
+    const other = { ...entry!, id: "check:other", evidence: [] };
+    const mended = { ...EMPTY_LEDGER, entries: [{ ...entry!, state: "fixed" as const }, other] };
+    const again = absorbFailingChecks(mended, recordCheck(first, "test", "loop-1", fail("t"), pass));
+    expect(again.entries.map(({ id, state }) => `${id}:${state}`)).toEqual(["check:test:open", "check:other:open"]);
+    expect(again.entries[0]?.evidence.map(({ signature }) => signature)).toEqual(["s", "t"]);
+    expect(again.entries[1]).toEqual(other);
+  });
+
   test("BD-BASE-06: unproven failures go to nobody, and end in check-failing", () => {
     for (const base of ["fail", "none"]) {
       const { report, fixPackets } = playScenario({ checks: { test: { base, seq: ["fail"] } } });

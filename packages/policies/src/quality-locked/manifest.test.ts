@@ -33,6 +33,8 @@ describe("the manifest", () => {
     expect(formatHistoryItem(answered).endsWith('    result: CAP_REACHED\n    user_choice: "F"\n')).toBe(true);
     const strange = { ...answered, user_choice: 'say "no"\n\u2028: [#' };
     expect(parseHistory(appendHistory("", strange))).toEqual([strange]);
+    const bracketed = { ...answered, user_choice: "keep: [] as it is" };
+    expect(parseHistory(appendHistory(appendHistory("", bracketed), second))).toEqual([bracketed, second]);
   });
 
   test("QL-HIST-4: any other shape is a typed error with its line", () => {
