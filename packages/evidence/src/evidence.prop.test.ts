@@ -64,7 +64,8 @@ describe("laws", () => {
           const [firstOld, firstNew] = [oldStart - context, newStart - context];
           const range = (first: number, count: number): string => `${count === 0 ? first - 1 : first},${count}`;
           parts.push(`@@ -${range(firstOld, drop + context)} +${range(firstNew, add + context)} @@`);
-          parts.push(...Array(context).fill(` ${line}`), ...Array(drop).fill(`-${line}`), ...Array(add).fill(`+${line}`));
+          const repeat = (mark: string, count: number): string[] => Array.from({ length: count }, () => mark + line);
+          parts.push(...repeat(" ", context), ...repeat("-", drop), ...repeat("+", add));
           expected.push([drop === 0 ? oldStart - 1 : oldStart, drop, add === 0 ? newStart - 1 : newStart, add]);
           old = oldStart + drop;
           now = newStart + add;
