@@ -1,5 +1,6 @@
 /** Random review-loop runs, grown round by round as the decisions lead, so that their histories can really occur. */
-import { decideReview } from "./decide/decide.js";
+import { decideRound } from "./decide/decide.js";
+import { RunView } from "./decide/run-view.js";
 import type { Landed, LandedFile } from "./facts/landed-facts.js";
 import type { AnchorFact, ColdRead, EnumRow, SpotAudit } from "./facts/round-facts.js";
 import type { LaneReturn, ToolRecord } from "./facts/return-facts.js";
@@ -227,7 +228,7 @@ export function randomRun(seed: number): { readonly run: ReviewRun; readonly k: 
     if (world.odd(0.05)) world.record(no, "clone", "", [dice.pick(["/home/u/.agents/x.md", "/home/u/.agents-old/x.md"])]);
     for (;;) {
       const run: ReviewRun = { ...head, toolRecords: [...world.records], rounds: [...rounds], analysts, continuation, continuationsStarted: continuation === null ? 0 : 1 };
-      const { decision } = decideReview(run, no);
+      const { decision } = decideRound(new RunView(run), no);
       if (decision.kind === "dispatch-analyst") {
         analysts = [...analysts, analyst(world, no)];
         continue;

@@ -61,7 +61,7 @@ describe("slot verdicts", () => {
     expect(reason(slot("RC", 1, "APPROVE", { pastedSha: null }))).toBe("return not pasted");
   });
 
-  test("RL-SL-24: the last attempt counts", () => {
+  test("RL-SL-25: the last attempt counts", () => {
     const one = slot("RC", 1);
     expect(reason({ ...one, returns: [returned("x", 110, { abort: "content-filter" }), ...one.returns] })).toBe("APPROVE");
   });

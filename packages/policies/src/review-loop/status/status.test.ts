@@ -61,7 +61,7 @@ describe("the lines", () => {
     expect(parseAnchorsLine("①strong")).toBeNull();
   });
 
-  test("RL-SB-02, RL-SI-12: net is measured; a lens that did not run says so instead of a number", () => {
+  test("RL-SB-02: net is measured; a lens that did not run says so instead of a number", () => {
     const run = codeRun([codeRound(1, { landed: landed(1, [{ path: "src/a.ts", hunks: [hunk(1, ["a"], ["a", "b", "c"])] }]) }), codeRound(2, { triage: [row("s", { finding: { laneKind: "simplicity", claimed: "minor" } })], landed: landed(2, [{ path: "src/a.ts", hunks: [hunk(1, ["a"], [])] }]) })]);
     expect(renderStatus(run, 2).Simplicity).toBe("net -1 lines this round / +1 cumulative | not-run | over-eng: 1 open");
     expect(renderStatus(run, 2, { lens: { kind: "would-remove", cumulative: 140 } }).Simplicity).toBe("net -1 lines this round / +1 cumulative | would-remove: -140 cumulative | over-eng: 1 open");

@@ -68,7 +68,12 @@ export function parseToken(text: string): Token | null {
     else return null;
   }
   const texts = [...reasons, ...suffixes.map((suffix) => (suffix.kind === "note" ? suffix.text : suffix.domain))];
-  return texts.every((part) => tokenText(part) === part) ? { subject, reasons, suffixes } : null;
+  return texts.every(isTokenText) ? { subject, reasons, suffixes } : null;
+}
+
+/** Whether a text is as {@link tokenText} would leave it. */
+function isTokenText(text: string): boolean {
+  return text !== "" && text.trim() === text && !/[()[\];\r\n\u2028\u2029\t]| {2}/.test(text);
 }
 
 /** The bracketed groups behind a subject, each after exactly one blank; `null` if anything else stands there. */
