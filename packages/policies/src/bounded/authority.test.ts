@@ -36,6 +36,7 @@ describe("authority", () => {
     ["No changes to the schema; fix the rest.", "No changes to the schema"],
     ["No edits in generated folders; fix the rest.", "No edits in generated folders"],
     ["No modifications of public types, please", "No modifications of public types, please"],
+    ['Fix it "(do not change the API)"', "do not change the API"],
     ["Do not edit src/a.ts. Fix the crash", "Do not edit src/a.ts"],
   ])("BD-AUTH-02: `%s` forbids one thing only, which is kept verbatim", (text, scoped) => {
     const found = classifyAuthorization({ requestText: text, explicitMode: "review-and-fix" });
@@ -60,6 +61,7 @@ describe("authority", () => {
     ["I want you to repair it", "review-and-fix explicit-request"],
     ["keep fixing", "review-and-fix explicit-request"],
     ["Look at it, then repair it", "review-and-fix explicit-request"],
+    ["Review this — fix it", "review-and-fix explicit-request"],
     ["The cache can be stale: fix it", "review-and-fix explicit-request"],
     ["Why is it slow? Fix it", "review-and-fix explicit-request"],
     ["Should we fix this?", "review-only unclear-default"],

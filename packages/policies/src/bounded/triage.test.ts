@@ -66,6 +66,7 @@ describe("what a finding needs", () => {
     expect(at("z.ts", "a.ts:1")).toBeNull();
     expect(at("z.ts", "y.ts")).toBe("out-of-frozen-scope");
     expect(at("the parser")).toBe("out-of-frozen-scope");
+    expect(at("<file>:<line>")).toBe("out-of-frozen-scope");
   });
 
   test("BD-FIND-04: in a plan a place is a section, and the whole plan overlaps any of it", () => {
