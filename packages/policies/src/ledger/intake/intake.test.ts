@@ -163,6 +163,11 @@ describe("sightings", () => {
     expect(take(null, [finding(), finding({ anchor: { file: "src/b.ts", region: [1, 4] } })]).report.new).toEqual(["F-001", "F-002"]);
   });
 
+  it("LG-FP-7: claims in any script are told apart, and those without a word letter by letter", () => {
+    const claims = ["日本語の主張", "別の主張", "日本語の主張。", "…!", "…?", " …! "];
+    expect(take(null, claims.map((claim) => finding({ claim }))).report).toMatchObject({ new: ["F-001", "F-002", "F-003", "F-004"], merged: ["F-001", "F-003"] });
+  });
+
   it("LG-FP-6: where there is no text, the lines tell places apart", () => {
     const at = (start: number) => finding({ anchor: { file: "src/blank.ts", region: [start, start] } });
     expect(take(null, [at(1), at(2), at(1)]).report).toMatchObject({ new: ["F-001", "F-002"], merged: ["F-001"] });
