@@ -22,10 +22,9 @@ function ask(at: AuditCase, j: number, slot: Slot): SlotSays {
   if (slot === "CR" && !isChecklistGiven(at, round)) return "not-run";
   if (word === "approve") return "approve";
   const mine = gather(rows, ({ row, mine: own }) => own.map((finding) => ({ row, finding })));
-  const isUnexplained = mine.some(({ row, finding }) => {
-    return !isSerious(weigh(at.run, j, row, finding).weight) && finding.regrades.every(({ definition }) => definition === undefined);
-  });
-  return mine.length === 0 || isUnexplained ? "reject" : "approve";
+  if (mine.some(({ row, finding }) => isSerious(weigh(at.run, j, row, finding).weight))) return "approve"; // retired above, with a reason
+  const isExplained = mine.length > 0 && mine.every(({ finding }) => finding.regrades.some(({ definition }) => definition !== undefined));
+  return isExplained ? "approve" : "reject";
 }
 
 function isChecklistGiven({ run }: AuditCase, { checklist }: ReviewRound): boolean {

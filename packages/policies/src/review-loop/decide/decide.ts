@@ -56,7 +56,7 @@ export function decideRound(view: RunView, k: number): DecidedRound {
   return { round: k, facts, decision: decisionOf(view, k, facts, row.token, row.row ?? -1) };
 }
 
-type Tokens = (typeof reviewTable.rows)[number]["token"];
+type Tokens = ReturnType<typeof reviewTable.decide>["token"];
 
 function decisionOf(view: RunView, k: number, facts: DecisionFacts, token: Tokens, row: number): ReviewDecision {
   switch (token) {
@@ -79,7 +79,7 @@ function decisionOf(view: RunView, k: number, facts: DecisionFacts, token: Token
       return terminal(view, k, token, view.at(degradeReasons, k));
     case "NOT-CONVERGED":
       return terminal(view, k, token, ["fix-induced blockers in 2 consecutive rounds", leftReason(view, k)]);
-    default:
+    case "CAPPED":
       if (reviewTable.rows[row]?.why === TAINTED) return terminal(view, k, "CAPPED", ["catalog self-installed"]);
       return terminal(view, k, "CAPPED", ["cap-reached", leftReason(view, k)]);
   }

@@ -45,6 +45,10 @@ describe("grading", () => {
     expect(rejecting([])).toBe("CHANGES-REQUESTED");
     expect(rejecting([regrade("minor", { reason: "kept" })])).toBe("CHANGES-REQUESTED");
     expect(rejecting([regrade("minor", { reason: "kept", definition: "minor" })])).toBe("APPROVE");
+    // With a serious finding beside it that a rule retired, the rejection had its reason and lost it.
+    const retired = row("s", { disposition: { kind: "accepted-degraded", definition: "major", reason: "documented" } });
+    const both = codeRound(1, { triage: [retired, row("t", { finding: { claimed: "minor" } })], slots: { CR: slot("CR", 1), RC: slot("RC", 1, "NEEDS WORK"), IR: slot("IR", 1) } });
+    expect(assessRound(codeRun([both]), 1).slots.RC.verdict).toBe("APPROVE");
   });
 
   test("RL-VN-05: a demotion holds only with the definition that the grade misapplies, and a reason", () => {

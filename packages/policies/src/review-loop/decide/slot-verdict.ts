@@ -87,12 +87,10 @@ function hasChecklist({ run }: RunView, { checklist }: ReviewRound): boolean {
   return checklist.points.length > 0 || (!run.hasCode && isText(checklist.scope));
 }
 
-/** A rejection stands without findings (RL-VN-10), and while one of nothing but minors was not re-examined (RL-VN-04). */
+/** A rejection stands without findings (RL-VN-10), and, listing nothing but minors, while one of them was not re-examined (RL-VN-04). */
 function isRejectKept(view: RunView, k: number, rows: readonly { readonly row: TriageRow; readonly own: readonly RaisedFinding[] }[]): boolean {
   const findings = rows.flatMap(({ row, own }) => own.map((finding) => ({ row, finding })));
   if (findings.length === 0) return true;
-  return findings.some(({ row, finding }) => {
-    const { severity } = gradeFinding(view, k, row, finding);
-    return !reviewSeverity.isBlocking(severity) && !finding.regrades.some(({ definition }) => definition !== undefined);
-  });
+  const isMinor = findings.every(({ row, finding }) => !reviewSeverity.isBlocking(gradeFinding(view, k, row, finding).severity));
+  return isMinor && findings.some(({ finding }) => !finding.regrades.some(({ definition }) => definition !== undefined));
 }
