@@ -105,6 +105,13 @@ export default {
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     },
     {
+      name: "review-loop-auditor-is-independent",
+      comment: "the auditor of the review loop shares the facts with the decider, and nothing else (RL-PR-22)",
+      severity: "error",
+      from: { path: "^packages/policies/src/review-loop/audit/", pathNot: test },
+      to: { path: "^packages/policies/", pathNot: "^packages/policies/src/review-loop/(audit|facts)/" },
+    },
+    {
       name: "resolvable",
       severity: "error",
       from: {},

@@ -79,6 +79,21 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/policies/quality-loop": ({ qualityLoop }: typeof import("@loopwright/policies/quality-loop")) => {
     assert.equal(qualityLoop().name, "quality-loop");
   },
+  "@loopwright/policies/quality-locked": ({ classify }: typeof import("@loopwright/policies/quality-locked")) => {
+    assert.equal(classify("CRITICAL:\n- a finding\n").critical, 1);
+  },
+  "@loopwright/policies/ledger": ({ newLedger, parseLedger, serialiseLedger }: typeof import("@loopwright/policies/ledger")) => {
+    assert.deepEqual(parseLedger(serialiseLedger(newLedger("a"))).findings, []);
+  },
+  "@loopwright/policies/bounded": ({ isDelivery }: typeof import("@loopwright/policies/bounded")) => {
+    assert.equal(typeof isDelivery, "function");
+  },
+  "@loopwright/policies/review-loop": ({ reviewTable }: typeof import("@loopwright/policies/review-loop")) => {
+    assert.ok(reviewTable.rows.length > 9);
+  },
+  "@loopwright/evidence": ({ splitTextLines }: typeof import("@loopwright/evidence")) => {
+    assert.deepEqual(splitTextLines("a\nb\n"), ["a", "b"]);
+  },
   "@loopwright/testing": async ({ manualClock }: typeof import("@loopwright/testing")) => {
     const clock = manualClock();
     const start = clock.now();

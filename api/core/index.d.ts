@@ -27,6 +27,8 @@ export declare type AccountProblem = {
 
 /** Anything that answers a request. */
 export declare interface Agent extends AgentDescription {
+    /** For a wrapper: every agent that may answer in its place. They are what it is, for separation and counting (G6, G23). */
+    readonly wraps?: readonly Agent[];
     /** Answers one request. Rejecting is a failed call; the run goes on and decides what that means. */
     call(request: AgentRequest): Promise<AgentReply>;
 }
@@ -138,7 +140,7 @@ export declare interface AgentRequest {
      * Reports usage before the call ends, so that a failed or aborted call still settles what it spent (G14, H09).
      * Each report replaces the one before.
      */
-    reportUsage(usage: Usage): void;
+    readonly reportUsage: (usage: Usage) => void;
 }
 
 /** The agents that a policy's roles take: one for a role, a record of them for a family. */
@@ -997,6 +999,11 @@ declare type PhasesOwed<Then extends NextPhase, R extends Roles, E extends Domai
 /** The runner rows that a policy may place at another position of its table. */
 export declare type PlaceableRunnerToken = Exclude<RunnerToken, "round-limit">;
 
+/** Runner tokens that the rows place. */
+declare type PlacedIn<R> = R extends {
+    readonly token: infer Token extends PlaceableRunnerToken;
+} ? Token : never;
+
 /** A policy, ready to run: see `runLoop`, `loopSession`, `worstCase`. */
 export declare interface Policy<T extends PolicyTypes = PolicyTypes> {
     readonly name: string;
@@ -1726,7 +1733,7 @@ export declare type TableDecision<Token extends string = string> = {
 export declare type TableRow<F> = PassRow<F> | StopRow<F> | AskRow<F> | ContinueRow<F>;
 
 /** A termination table over facts `F`, typed by its tokens. */
-export declare interface TerminationTable<F, Pass extends string = string, Stop extends string = string, Ask extends string = string, Continue extends string = string, Next extends NextPhase = NextPhase> {
+export declare interface TerminationTable<F, Pass extends string = string, Stop extends string = string, Ask extends string = string, Continue extends string = string, Next extends NextPhase = NextPhase, Placed extends PlaceableRunnerToken = PlaceableRunnerToken> {
     readonly facts: FactsDefinition<F>;
     readonly rows: readonly TableRow<F>[];
     readonly tokens: {
@@ -1744,7 +1751,7 @@ export declare interface TerminationTable<F, Pass extends string = string, Stop 
      * @throws LoopwrightError `facts-invalid` for a record outside the declaration, `row-threw` when a row's `when`
      * throws, `row-not-boolean` when it returns anything but true or false.
      */
-    decide(facts: F): TableDecision<Pass | Stop | Ask | Continue | PlaceableRunnerToken>;
+    decide(facts: F): TableDecision<Pass | Stop | Ask | Continue | Placed>;
     /** Decides at a checkpoint of a run; `null` when no early row matches. Throws as `decide` does. */
     decideAt(facts: F, options: DecideOptions): TableDecision<Pass | Stop | Ask | Continue | PlaceableRunnerToken> | null;
     /** Says why: the matching row, why the rows above did not match, and which single fact would change it (G21). */
@@ -1760,7 +1767,7 @@ export declare interface TerminationTable<F, Pass extends string = string, Stop 
  * `then-misplaced`, `early-revise`, `early-pass`, `kind-unknown`, `runner-token`, `no-catch-all`, `catch-all-pass`,
  * `unreachable-row`.
  */
-export declare function terminationTable<F, const R extends readonly TableRow<F>[]>(facts: FactsDefinition<F>, rows: R): TerminationTable<F, TokensOfKind<R[number], "pass">, TokensOfKind<R[number], "stop">, TokensOfKind<R[number], "ask">, TokensOfKind<R[number], "continue">, NextOf<R[number]>>;
+export declare function terminationTable<F, const R extends readonly TableRow<F>[]>(facts: FactsDefinition<F>, rows: R): TerminationTable<F, TokensOfKind<R[number], "pass">, TokensOfKind<R[number], "stop">, TokensOfKind<R[number], "ask">, TokensOfKind<R[number], "continue">, NextOf<R[number]>, PlacedIn<R[number]>>;
 
 /** A role answered in prose. */
 export declare interface TextRole {

@@ -188,7 +188,7 @@ export declare const qualityTable: _loopwright_core.TerminationTable<_loopwright
     actionableItems: _loopwright_core.FactDomain<number>;
     review: _loopwright_core.FactDomain<number>;
     maxReviews: _loopwright_core.FactDomain<number>;
-}>, "approved", "draft-failed" | "revision-failed" | "review-failed" | "review-invalid" | "no-actionable-feedback" | "review-cap", never, "revise", "revise">;
+}>, "approved", "draft-failed" | "revision-failed" | "review-failed" | "review-invalid" | "no-actionable-feedback" | "review-cap", never, "revise", "revise", never>;
 
 /** Tokens that end a quality loop by its own table. */
 export declare type QualityToken = "approved" | "no-actionable-feedback" | "review-cap" | "draft-failed" | "revision-failed" | "review-failed" | "review-invalid";

@@ -496,6 +496,16 @@ describe("late answers", () => {
     }
   });
 
+  test("G10: an abort between an answer and its reading discards the answer", async () => {
+    const later = (microtasks: number, run: () => void): void => queueMicrotask(() => (microtasks <= 1 ? run() : later(microtasks - 1, run)));
+    for (const [microtasks, answer] of [[1, undefined], [2, judges(true)], [2, Promise.resolve(judges(true))]] as const) {
+      const own = new AbortController();
+      const { outcome, result } = await review(() => (later(microtasks, () => own.abort()), answer), { signal: own.signal });
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: "aborted", callId: "c1" } });
+      expect(result).toMatchObject({ status: "aborted", reviewedVersion: null });
+    }
+  });
+
   test("G10: after the run's end a late answer and a late rejection change and disturb nothing", async () => {
     for (const end of ["resolve", "reject"] as const) {
       const controller = new AbortController();

@@ -81,6 +81,18 @@ describe("order of phases", () => {
     }
   });
 
+  test("G2: after a consultation that an early row asked for, only early rows count: nobody has reviewed the version", async () => {
+    for (const next of ["pass", "stop", "ask", "advise", "revise"] as const) {
+      const { events } = await runProbe(
+        probe({ open: () => ({ ...START, early: "consult" }), consult: (_ctx, state) => ({ ...state, early: "none", next }), review: (_ctx, state) => ({ ...state, next: "stop" }) }),
+      );
+      expect(phasesOf(events)).toEqual(["open", "consult", "review"]);
+      expect(tokensOf(events)).toEqual(["advise-early", "stopped"]);
+    }
+    const ended = await runProbe(probe({ open: () => ({ ...START, early: "consult" }), consult: (_ctx, state) => ({ ...state, early: "stop" }) }));
+    expect(ended.tokens).toEqual(["advise-early", "cut-short"]);
+  });
+
   test("G18: a version that was made before is seen, also over a detour; a new one is not", async () => {
     const drafts: Json[] = ["b", { part: 1 }, "b", "v0", "c", { part: 1 }, "c"];
     const seen: boolean[] = [];

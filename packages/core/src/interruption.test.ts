@@ -67,6 +67,17 @@ describe("abort", () => {
     }
   });
 
+  test("G2, G10: a review that was aborted or ran out of time moves nothing, whatever the policy says of it", async () => {
+    const reviewed: ProbeOptions = { ...working, reviewed: () => true, review: async (ctx, state) => ({ ...(await working.review?.(ctx, state)), next: ctx.round === 1 ? "revise" : "pass" }) as ProbeState };
+    const agents = probeAgents({ writer: (_request, call) => says(`v${call}`) });
+    const aborted = await abortedAt((event) => event.type === "call.started" && event.round === 2, reviewed, { agents });
+    expect(aborted.result).toMatchObject({ status: "aborted", rounds: 2, reviewedVersion: digestOf("v1"), unreviewedChange: { from: digestOf("v1"), to: digestOf("v2") } });
+    const clock = manualClock();
+    const ended = runProbe(probe(reviewed), { agents: probeAgents({ reviewer: (_request, call) => (call === 1 ? judges(true) : never()) }), clock, limits: { runTimeoutMs: 10 } });
+    await clock.advance(10);
+    expect((await ended).result).toMatchObject({ token: "run-timeout", reviewedVersion: digestOf("v1"), unreviewedChange: { to: digestOf("v2") } });
+  });
+
   test("G10: an abort between phases is seen at the next checkpoint and starts no call", async () => {
     const agents = rejecting();
     const { result } = await abortedAt((event) => event.type === "decision.made" && event.kind === "continue", working, { agents });
@@ -291,8 +302,10 @@ describe("what goes on after the run was ended is left behind", () => {
 
   test.each(["abort", "timeout"] as const)("G10: a phase that hangs after %s, with the state from before it", async (end) => {
     const foreign = deferred();
+    const recorded: string[] = [];
     const { result, events } = await hanging(
       probe({
+        record: (_ctx, state, decision) => (recorded.push(decision.token), state),
         review: (_ctx, state) => ({ ...state, next: "revise", note: "reviewed" }),
         revise: async (ctx, state) => {
           await foreign.promise;
@@ -308,6 +321,7 @@ describe("what goes on after the run was ended is left behind", () => {
     foreign.resolve();
     await settle();
     expect(events).toHaveLength(count);
+    expect(recorded).toEqual(["revise", end === "abort" ? "aborted" : "run-timeout"]); // The loop does not go on behind the result.
   });
 
   test.each(["abort", "timeout"] as const)("G10, G13: lanes that hang after %s come to their end", async (end) => {

@@ -82,6 +82,21 @@ describe("budgets in a run", () => {
     expect(going.result).toMatchObject({ status: "stopped", token: "budget-spent", rounds: 2 });
   });
 
+  test("a refusal is forgotten with the next phase: a row above budget-spent may lead on", async () => {
+    const table = terminationTable(probeFacts, [
+      { token: "ask-somebody", kind: "continue", then: "consult", when: (f) => f.next === "advise" },
+      { token: "budget-spent", kind: "stop", when: () => false },
+      ...probeTable.rows.slice(0, 9),
+      { token: "revise", kind: "continue", then: "revise", when: always },
+    ]) as unknown as typeof probeTable;
+    const { result, tokens } = await runProbe(
+      probe({ table, review: async (ctx, state) => ({ ...state, next: (await ctx.call("reviewer", request)).ok ? "again" : "advise" }), consult: (_ctx, state) => ({ ...state, next: "stop" }) }),
+      { limits: { calls: 1 } },
+    );
+    expect(tokens).toEqual(["again", "ask-somebody", "stopped"]);
+    expect(result).toMatchObject({ token: "stopped", decision: { signals: { budgetRefused: false } } });
+  });
+
   test("abort beats a spent budget", async () => {
     const controller = new AbortController();
     const { result } = await runProbe(probe(endless), { limits: { calls: 1 }, signal: controller.signal, onEvent: (event) => event.type === "call.refused" && controller.abort() });

@@ -100,6 +100,19 @@ describe("effects of one scope run one after another", () => {
     }, "effect-not-awaited");
   });
 
+  test("G20: what record starts after it has ended is a typed error, too", async () => {
+    const kept: { step: ProbeContext["step"]; emit: ProbeContext["emit"] }[] = [];
+    const uses: readonly ((ctx: (typeof kept)[number]) => unknown)[] = [(ctx) => swallowed(ctx.step("late", () => 1)), (ctx) => ctx.emit({ type: "probe.note", text: "late" })];
+    for (const use of uses) {
+      kept.length = 0;
+      await misused(() => undefined, "effect-not-awaited", {
+        record: (ctx, state) => (kept.push(ctx), state),
+        review: async (ctx, state) => (ctx.round === 2 && (await use(kept[0] as (typeof kept)[number])), { ...state, next: ctx.round === 1 ? "again" : "stop" }),
+      });
+    }
+    await misused(() => undefined, "effect-not-awaited", { record: (ctx, state) => (void ctx.step("late", never), state) });
+  });
+
   test("effects one after another are fine, also in loops", async () => {
     const { result } = await runProbe(
       probe({

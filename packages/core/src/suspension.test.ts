@@ -115,6 +115,14 @@ describe("suspension", () => {
     expect(ended).toMatchObject({ status: "failed", error: { code: "unreviewed-pass" } });
   });
 
+  test("G2: a snapshot that was bent to skip the review passes nothing that nobody reviewed", async () => {
+    let revision = 0;
+    const policy = probe({ review: (_ctx, state) => ({ ...state, next: "revise" }), revise: (_ctx, state) => ({ ...state, draft: `v${++revision}`, early: "ask" }) });
+    const { result } = await asked(policy);
+    const bent = { ...stored(result.snapshot), early: false, phase: "review" } as const;
+    expect((await answered(policy, bent, { token: "asked-early", answer: "pass" })).result).toMatchObject({ status: "failed", error: { code: "unreviewed-pass" }, reviewedVersion: digestOf("v0") });
+  });
+
   test("G18: versions seen before the question are still seen after it", async () => {
     let revision = 0;
     const seen: boolean[] = [];

@@ -48,12 +48,14 @@ describe("tables", () => {
     expectTypeOf(table.next).toEqualTypeOf<readonly ("review" | "revise")[]>();
   });
 
-  test("decide to one of their tokens, or to a runner's", () => {
+  test("decide to one of their tokens, or to a runner's that they place", () => {
     const decision = table.decide({ verdict: null, tries: "many", isStuck: true, round: 1 });
-    expectTypeOf(decision.token).toEqualTypeOf<"drifted" | "approved" | "ask-a-person" | "look" | "revise" | PlaceableRunnerToken>();
+    expectTypeOf(decision.token).toEqualTypeOf<"drifted" | "approved" | "ask-a-person" | "look" | "revise" | "aborted">();
     if (decision.kind === "continue") expectTypeOf(decision.then).toEqualTypeOf<"revise" | "review" | "consult">();
     else expectTypeOf(decision.then).toEqualTypeOf<null>();
-    expectTypeOf(table.decideAt({ verdict: null, tries: 1, isStuck: true, round: 1 }, { early: true })).toBeNullable();
+    const early = table.decideAt({ verdict: null, tries: 1, isStuck: true, round: 1 }, { early: true });
+    expectTypeOf(early).toBeNullable();
+    if (early !== null) expectTypeOf(early.token).toEqualTypeOf<"drifted" | "approved" | "ask-a-person" | "look" | "revise" | PlaceableRunnerToken>();
   });
 
   test("take complete facts alone", () => {

@@ -20,6 +20,9 @@ type TokensOfKind<R, Kind extends RowKind> = R extends { readonly token: infer T
   ? Exclude<Token, PlaceableRunnerToken>
   : never;
 
+/** Runner tokens that the rows place. */
+type PlacedIn<R> = R extends { readonly token: infer Token extends PlaceableRunnerToken } ? Token : never;
+
 /** Phases that the `continue` rows lead to. */
 type NextOf<R> = R extends { readonly kind: "continue"; readonly then: infer Next extends NextPhase } ? Next : never;
 
@@ -31,6 +34,7 @@ export interface TerminationTable<
   Ask extends string = string,
   Continue extends string = string,
   Next extends NextPhase = NextPhase,
+  Placed extends PlaceableRunnerToken = PlaceableRunnerToken,
 > {
   readonly facts: FactsDefinition<F>;
   readonly rows: readonly TableRow<F>[];
@@ -49,7 +53,7 @@ export interface TerminationTable<
    * @throws LoopwrightError `facts-invalid` for a record outside the declaration, `row-threw` when a row's `when`
    * throws, `row-not-boolean` when it returns anything but true or false.
    */
-  decide(facts: F): TableDecision<Pass | Stop | Ask | Continue | PlaceableRunnerToken>;
+  decide(facts: F): TableDecision<Pass | Stop | Ask | Continue | Placed>;
   /** Decides at a checkpoint of a run; `null` when no early row matches. Throws as `decide` does. */
   decideAt(facts: F, options: DecideOptions): TableDecision<Pass | Stop | Ask | Continue | PlaceableRunnerToken> | null;
   /** Says why: the matching row, why the rows above did not match, and which single fact would change it (G21). */
@@ -77,7 +81,8 @@ export function terminationTable<F, const R extends readonly TableRow<F>[]>(
   TokensOfKind<R[number], "stop">,
   TokensOfKind<R[number], "ask">,
   TokensOfKind<R[number], "continue">,
-  NextOf<R[number]>
+  NextOf<R[number]>,
+  PlacedIn<R[number]>
 > {
   checkRows(rows);
   return new Table(facts, rows) as never; // The class holds plain strings; the literal unions live in the type alone.

@@ -1,0 +1,421 @@
+import { LedgerSeverity } from '@loopwright/core';
+import * as _loopwright_core from '@loopwright/core';
+import { TableDecision } from '@loopwright/core';
+
+/** The action a token is reported as: an unreadable review is a REVISE that spends no fix pass (QL-CLS-13). */
+export declare function actionOf(token: LockedToken): LockedAction;
+
+/** The manifest with one more item; the list is begun at the end where there is none. */
+export declare function appendHistory(manifest: string, item: HistoryItem): string;
+
+/** The choices at the cap. */
+export declare const CAP_MENU: readonly Choice[];
+
+/** The prompt at the cap. Cosmetic findings are not shown. */
+export declare function capPrompt(input: {
+    readonly checkpoint: string;
+    readonly counts: Counts;
+}): string;
+
+/**
+ * Classifies and decides. What a person chose at an earlier escalation does not count here: see {@link decideStep}.
+ * @throws LoopwrightError `iteration-invalid`, `history-invalid`, `counts-invalid`, `review-text-invalid`.
+ */
+export declare function check(input: CheckInput): CheckOutput;
+
+/** `check` with the history as JSON text; a fault gives `{"error": …}` alone and exit code 1 (QL-JSON-2). */
+export declare function checkAsJson(input: Omit<CheckInput, "history"> & {
+    readonly historyJson: string;
+}): CommandResult;
+
+/** A prior record that has been checked; it may carry more keys. */
+export declare type CheckedRecord = {
+    readonly counts: PartialCounts;
+    readonly [key: string]: unknown;
+};
+
+/**
+ * Checks prior records from outside.
+ * @throws LoopwrightError `history-invalid` for anything but an array of objects with an object `counts` of whole numbers from 0.
+ */
+export declare function checkHistory(value: unknown): readonly CheckedRecord[];
+
+/**
+ * The checker: review text in, decision and record out (QL-CLS-13, QL-DEC-3, QL-JSON-1..2).
+ *
+ * Invariants:
+ * 1. Clean counts pass only if the text bears them out: a review without any label, or with signs of lost findings, is
+ *    `unparseable` and never a PASS (G4).
+ * 2. The caller gives prior records; the current one is made here (QL-STK-2).
+ * 3. Same input, same bytes: key order is fixed, and keys that do not apply are absent (QL-FM-2).
+ */
+
+/** What the checker reads. */
+export declare interface CheckInput {
+    /** The reviewer's raw text; nothing may be added to it. */
+    readonly reviewText: string | null | undefined;
+    /** From 1. */
+    readonly iteration: number;
+    /** Prior records, oldest first: those of this loop, or of the whole manifest when `checkpoint` is given. */
+    readonly history: unknown;
+    /** Kept in the record, and picks this loop's records out of `history` (QL-HIST-1, QL-HIST-2). */
+    readonly checkpoint?: string | undefined;
+    /** Findings that a machine made, such as a fix outside the writable scope; counted beside the text (QL-ACTN-2). */
+    readonly machineCounts?: Partial<Counts> | undefined;
+}
+
+/** What the checker says, in the order in which it is printed. */
+export declare type CheckOutput = LockedDecision<Counts> & {
+    readonly iteration_record: IterationRecord;
+    /** Only when so: nobody can tell from this text whether the work is clean. Show it to a person; spend no fix pass. */
+    readonly unparseable?: true;
+    /** Only when there are any. */
+    readonly diagnostics?: readonly Diagnostic[];
+};
+
+/** The checkpoints that host a loop, in workflow order; a host may have others (QL-ACT-2). */
+export declare const CHECKPOINTS: readonly string[];
+
+/** The checkpoints of a workflow; a host that folds QA into the code loop's reviewer opens no `qa` loop. */
+export declare function checkpointsOf(workflow: readonly string[], options?: {
+    readonly isQaFolded?: boolean;
+}): readonly string[];
+
+/** One choice of a menu. */
+export declare type Choice = {
+    readonly letter: string;
+    readonly effect: Exclude<ChoiceEffect, "own-words">;
+    readonly label: string;
+    readonly isRecommended?: true;
+};
+
+/**
+ * What people and agents are told (QL-ACTN-1..2, QL-CAP-1, QL-ESC-1): data, and text made from stored records.
+ *
+ * Invariant: a prompt has no default. Silence answers nothing, and an unknown letter is asked again.
+ */
+
+/** What follows an answer. */
+export declare type ChoiceEffect = 
+/** The rest is accepted, the workflow goes on; the record's result stays. */
+"accept"
+/** The lock is off for the rest of the workflow; a person edits. */
+| "leave-lock"
+/** The architecture workflow takes over. */
+| "redesign" | "cancel-workflow"
+/** Keep iterating up to the cap, without a second escalation. */
+| "keep-iterating"
+/** A text in the person's own words: the loop ends and the host reads it. */
+| "own-words";
+
+/** Counts with what is odd about them. */
+export declare type Classification = {
+    readonly counts: Counts;
+    /** In line order. */
+    readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Counts findings by severity; no text gives zeros. */
+export declare function classify(text: string | null | undefined, options?: ClassifyOptions): Counts;
+
+/** `classify` as the command prints it: the counts alone (QL-JSON-3). */
+export declare function classifyAsJson(reviewText: string): CommandResult;
+
+/** The same counts, and signs that they may be wrong. */
+export declare function classifyDetailed(text: string | null | undefined, options?: ClassifyOptions): Classification;
+
+/**
+ * Counting the findings of a review in prose (QL-CLS-1..12).
+ *
+ * Invariants:
+ * 1. Pure and linear; text in, four counts out. No word of the text is a verdict (QL-CLS-11).
+ * 2. A header ends the open section, a blank line shuts it; where the grammar must choose, it counts too much.
+ * 3. Diagnostics ride along and change nothing.
+ */
+
+/** How labels are compared. */
+export declare interface ClassifyOptions {
+    /**
+     * `unicode` (default) takes `ſ` for `s` and `ı`, `İ` for `i`, so that a finding under such a heading is not lost;
+     * `ascii` takes A–Z only.
+     */
+    readonly labelCase?: LabelCase;
+}
+
+/** A result for a command line: one JSON object, and an exit code (QL-JSON-1..3). */
+export declare type CommandResult = {
+    readonly output: string;
+    readonly exitCode: 0 | 1;
+};
+
+/** Counts of findings by severity, and what they weigh (QL-BAR-1, LG-DEC-2). */
+
+/** How many findings there are of each severity; a type alias, so that it is `Json`. */
+export declare type Counts = {
+    readonly [S in LedgerSeverity]: number;
+};
+
+/**
+ * The prior records of the loop that iteration `iteration` of `checkpoint` belongs to: those of the same checkpoint at the
+ * end of the list, from the latest iteration 1 on (QL-HIST-2). Iteration 1 starts a loop, so it has none.
+ */
+export declare function currentLoop<R extends {
+    readonly [key: string]: unknown;
+}>(history: readonly R[], checkpoint: string, iteration: number): readonly R[];
+
+/**
+ * Decides. Clean passes, whatever the iteration; then the cap; then stuck; else revise.
+ * @throws LoopwrightError `facts-invalid` for an iteration that is no whole number from 0.
+ */
+export declare function decide<C extends PartialCounts>({ counts, iteration, history }: DecideInput<C>): LockedDecision<C>;
+
+/** The pure decision from counts, iteration and prior records (QL-DEC-1..2). It knows no text: see `check` for that. */
+
+/** What a decision reads. */
+export declare interface DecideInput<C extends PartialCounts = PartialCounts> {
+    /** Of the current iteration. */
+    readonly counts: C;
+    readonly iteration: number;
+    /** Prior records of this loop, oldest first; the current one is not among them (QL-STK-2). */
+    readonly history: readonly PriorRecord[];
+}
+
+/**
+ * What a loop does next: the table's row for the same input. A person's logged C takes further escalations of this loop as
+ * revisions (QL-ESC-1), and a review that nobody can read asks instead of revising (QL-CLS-13).
+ * @throws LoopwrightError as {@link check}.
+ */
+export declare function decideStep(input: CheckInput): TableDecision<LockedToken>;
+
+/** One sign. `line` is 1-based: the first line it is about; 1 for `no-header`. */
+export declare type Diagnostic = {
+    readonly code: DiagnosticCode;
+    readonly line: number;
+};
+
+/**
+ * Signs that a review's counts are too low or too high (QL-CLS-12). They never change a count; `check` refuses to pass
+ * on those that mean lost findings (QL-CLS-13).
+ */
+
+/** What a diagnostic says. */
+export declare type DiagnosticCode = 
+/** No label stands anywhere. */
+"no-header"
+/** Bullets behind a section that a blank line closed without an item. */
+| "orphan-bullets"
+/** `1.` or `1)` lines in an open section that has no item. */
+| "numbered-items"
+/** A label behind heading, emphasis or list marks, or with a number behind it. */
+| "decorated-header"
+/** `MINOR:` or `SUGGESTION:` without its second half. */
+| "bare-minor"
+/** Words for "nothing" that count as one finding. */
+| "near-zero";
+
+/** The choices when stuck. */
+export declare const ESCALATE_MENU: readonly Choice[];
+
+/** The prompt when stuck; it shows the stored records that made it so, oldest first (QL-STK-2). */
+export declare function escalatePrompt(history: readonly {
+    readonly iteration?: unknown;
+    readonly counts?: PartialCounts;
+}[]): string;
+
+/** What the one who fixes is told (QL-ACTN-2). */
+export declare const FIX_INSTRUCTION = "Fix every critical, major and substantive finding of the review, and stay inside the files you may write. Cosmetic findings are optional: they never cause another iteration. Do not drop, merge or re-grade a finding.";
+
+/** One item as YAML lines, each with its line feed. */
+export declare function formatHistoryItem(item: HistoryItem): string;
+
+/** The key of the list. */
+export declare const HISTORY_KEY = "quality_locked_history";
+
+/** An item of the list: a record with its checkpoint. */
+export declare type HistoryItem = IterationRecord & {
+    readonly checkpoint: string;
+};
+
+/** The clean bar: nothing critical, major or substantive. Cosmetic never matters (QL-BAR-1). */
+export declare function isClean(counts: PartialCounts): boolean;
+
+/** Whether a person chose, at an escalation among these records, to keep iterating (QL-ESC-1). */
+export declare function isContinueChosen(history: readonly {
+    readonly [key: string]: unknown;
+}[]): boolean;
+
+/**
+ * Whether the last three prior records have the same number of critical and major findings, and any at all. The current
+ * iteration is not part of the window, so this is first true at iteration 4.
+ */
+export declare function isStuck(history: readonly PriorRecord[]): boolean;
+
+/** The cap: a constant of this loop, no option (QL-DEC-1). */
+export declare const ITERATION_CAP = 10;
+
+/** One iteration, as it is logged; a type alias, so that it is `Json`. */
+export declare type IterationRecord = {
+    readonly checkpoint?: string;
+    /** From 1. */
+    readonly iteration: number;
+    readonly counts: Counts;
+    readonly result: LockedAction;
+    /** What a person answered to the prompt of this record: a letter, or a text (QL-HIST-3). */
+    readonly user_choice?: string;
+};
+
+/**
+ * The grammar of a review in prose, line by line (QL-CLS-2..10). A closed grammar: whatever it does not name is "other".
+ *
+ * Invariants:
+ * 1. A line is tested as header, then bullet, then blank; a header is matched on the trimmed line, a bullet on the
+ *    left-trimmed one, because its blank may be the last character.
+ * 2. Nothing here looks inside an item.
+ */
+
+/** What ignoring case means for labels: `unicode` as below, `ascii` only A–Z. */
+export declare type LabelCase = "unicode" | "ascii";
+
+/** The four actions of the JSON contract (QL-JSON-1). */
+export declare type LockedAction = Exclude<LockedToken, "UNPARSEABLE">;
+
+/** What was decided; snake_case, as it is printed. */
+export declare type LockedDecision<C extends PartialCounts = PartialCounts> = {
+    /** As given. */
+    readonly counts: C;
+    readonly is_clean: boolean;
+    readonly cap_reached: boolean;
+    /** Whether the loop is stuck; only told where it matters, so `false` beside PASS and REVISE (QL-DEC-2). */
+    readonly stuck: boolean;
+    readonly action: LockedAction;
+};
+
+/** The facts of a quality-locked loop. */
+export declare type LockedFacts = Parameters<(typeof lockedFacts)["possible"]>[0];
+
+/** What a quality-locked loop decides on. */
+export declare const lockedFacts: _loopwright_core.FactsDefinition<_loopwright_core.FactsOf<{
+    /** No critical, major or substantive finding was counted. */
+    isClean: _loopwright_core.FactDomain<boolean>;
+    /** The counts are clean, and the text does not bear it out. */
+    isUnparseable: _loopwright_core.FactDomain<boolean>;
+    /** From 1. */
+    iteration: _loopwright_core.FactDomain<number>;
+    /** The last three prior records are equally bad. */
+    isStuck: _loopwright_core.FactDomain<boolean>;
+    /** A person chose to keep iterating at an earlier escalation of this loop. */
+    isContinueChosen: _loopwright_core.FactDomain<boolean>;
+}>>;
+
+/** The mode, and what set it. `user`: switched off at a prompt, for the rest of the workflow. */
+export declare type LockedMode = {
+    readonly isOn: boolean;
+    readonly source: "flag" | "config" | "default" | "user";
+};
+
+/** The table. Clean comes before the cap: a cap forbids a next round and never overrides the one that ran. */
+export declare const lockedTable: _loopwright_core.TerminationTable<_loopwright_core.FactsOf<{
+    /** No critical, major or substantive finding was counted. */
+    isClean: _loopwright_core.FactDomain<boolean>;
+    /** The counts are clean, and the text does not bear it out. */
+    isUnparseable: _loopwright_core.FactDomain<boolean>;
+    /** From 1. */
+    iteration: _loopwright_core.FactDomain<number>;
+    /** The last three prior records are equally bad. */
+    isStuck: _loopwright_core.FactDomain<boolean>;
+    /** A person chose to keep iterating at an earlier escalation of this loop. */
+    isContinueChosen: _loopwright_core.FactDomain<boolean>;
+}>, "PASS", never, "ESCALATE" | "CAP_REACHED" | "UNPARSEABLE", "REVISE", "revise", never>;
+
+/** Tokens of the table. */
+export declare type LockedToken = "PASS" | "CAP_REACHED" | "UNPARSEABLE" | "ESCALATE" | "REVISE";
+
+/** The mode after a person left the lock at a prompt: off, whatever the flags said (QL-CAP-2). */
+export declare const MODE_AFTER_LEAVING: LockedMode;
+
+/** The names a host may change. */
+export declare interface ModeNames {
+    /** Key in the configuration. */
+    readonly key?: string;
+    readonly onFlag?: string;
+    readonly offFlag?: string;
+}
+
+/**
+ * The items of a manifest; none where it has no list.
+ * @throws LoopwrightError `manifest-malformed` with the line.
+ */
+export declare function parseHistory(manifest: string): readonly HistoryItem[];
+
+/** Counts from outside: what is missing counts 0, other keys do not matter. */
+export declare type PartialCounts = {
+    readonly [S in LedgerSeverity]?: number | undefined;
+} & {
+    readonly [key: string]: unknown;
+};
+
+/** The line after a pass (QL-ACTN-1). */
+export declare function passNotice(iteration: number): string;
+
+/** A prior record as far as this rule reads it; counts that are missing are 0. */
+export declare type PriorRecord = {
+    readonly counts?: PartialCounts | null | undefined;
+    readonly [key: string]: unknown;
+};
+
+/** An answer, read: `choice` is what to log as `user_choice`. A refused answer is asked again. */
+export declare type ReadAnswer = {
+    readonly ok: true;
+    readonly choice: string;
+    readonly effect: ChoiceEffect;
+} | {
+    readonly ok: false;
+    readonly reason: string;
+};
+
+/** Reads an answer to a prompt: a letter of its menu, in either case, or a text. */
+export declare function readAnswer(choices: readonly Choice[], answer: string): ReadAnswer;
+
+/**
+ * Reads prior records from JSON text.
+ * @throws LoopwrightError `history-invalid`, also for text that is not JSON.
+ */
+export declare function readHistory(text: string): readonly CheckedRecord[];
+
+/**
+ * Resolves the mode.
+ * @throws LoopwrightError `mode-flags-conflict` when both flags are given.
+ */
+export declare function resolveMode(input: {
+    readonly flags?: readonly string[];
+    readonly configText?: string | null;
+    readonly names?: ModeNames;
+}): LockedMode;
+
+/** The seven labels and what they count as (QL-CLS-3). Bare `MINOR` and `SUGGESTION` are not among them. */
+export declare const REVIEW_LABELS: {
+    readonly [label: string]: LedgerSeverity;
+};
+
+/** What the reviewer is told about form; what to look for is the host's. */
+export declare const REVIEWER_INSTRUCTION: string;
+
+/** The line before a revision (QL-ACTN-2). */
+export declare function reviseNotice(iteration: number): string;
+
+/** How many prior records must agree. */
+export declare const STUCK_WINDOW = 3;
+
+/** The signs of under-counting: with one of them, clean counts prove nothing. */
+export declare const UNDER_COUNTING: readonly DiagnosticCode[];
+
+/** The line when nobody can read a review (QL-CLS-13). */
+export declare const UNPARSEABLE_NOTICE = "The review could not be read, so nothing was decided from it. Its raw text follows; a person has to look.";
+
+/** What counts weigh, by the ledger's scale (LG-DEC-2). */
+export declare function weightOf(counts: PartialCounts): number;
+
+/** A record with the answer to its prompt; logged before anyone acts on it (QL-HIST-3). */
+export declare function withUserChoice(record: IterationRecord, userChoice: string): IterationRecord;
+
+export { }

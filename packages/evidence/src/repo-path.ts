@@ -1,0 +1,25 @@
+/**
+ * Paths inside a repository, as text (LG-SEC-6, LG-SEC-7). Whether the file exists, or leaves the root through a link, is
+ * for whoever touches the disk.
+ */
+
+/** Longest path in UTF-8 bytes. */
+export const MAX_PATH_BYTES = 1024;
+
+// eslint-disable-next-line no-control-regex -- control characters are what this finds
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** What is wrong with a path, in words; `null` when nothing is. */
+export function pathProblem(path: unknown): string | null {
+  if (typeof path !== "string" || path === "") return "not a path";
+  if (!path.isWellFormed()) return "not well-formed Unicode";
+  // A UTF-16 unit is three bytes at most.
+  if (path.length > MAX_PATH_BYTES || (path.length * 3 > MAX_PATH_BYTES && new TextEncoder().encode(path).length > MAX_PATH_BYTES)) return `longer than ${MAX_PATH_BYTES} bytes`;
+  if (CONTROL.test(path)) return "has a control character";
+  if (path.includes("\\")) return "has a backslash";
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is absolute";
+  const segments = path.split("/");
+  if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) return "has an empty, `.` or `..` segment";
+  if (segments.some((segment) => segment.toLowerCase() === ".git")) return "lies inside the version control directory";
+  return null;
+}
