@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { manualClock } from "@loopwright/testing";
 import { grammarProblems, isDeepFrozen } from "./event-grammar.fixture.js";
 import { AgentError, type AgentReply, type AgentRequest, type Json, type Outcome } from "./index.js";
@@ -227,6 +227,25 @@ describe("what an agent is given", () => {
     expect(new Set(signals).size).toBe(1);
     expect(signals[0]?.aborted).toBe(true);
     expect(signals[0]?.reason).toBe(reason);
+  });
+
+  test("no signal is made that nobody reads, and one timer serves all deadlines of a run", async () => {
+    let controllers = 0;
+    vi.stubGlobal("AbortController", class extends AbortController {
+      constructor() {
+        super();
+        controllers++;
+      }
+    });
+    const timers: number[] = [];
+    const clock = { now: () => 0, setTimer: (_callback: () => void, delayMs: number) => (timers.push(delayMs), () => undefined) };
+    await runProbe(
+      probe({ maxRounds: 20, review: async (ctx, state) => (await ctx.call("reviewer", { instruction: "", input: 1 }), { ...state, next: "again" }) }),
+      { clock, limits: { callTimeoutMs: 100, runTimeoutMs: 500 } },
+    );
+    vi.unstubAllGlobals();
+    expect(controllers).toBe(0);
+    expect(timers).toEqual([500, 100]);
   });
 
   test("a signal that is first read after the abort is aborted", async () => {

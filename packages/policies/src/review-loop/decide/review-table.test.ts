@@ -81,7 +81,7 @@ describe("the table", () => {
     };
     const explained = reviewTable.explain(facts);
     expect(explained.decision?.token).toBe("APPROVE");
-    expect(explained.flips).toContainEqual({ fact: "degraded", from: false, to: true, token: "APPROVE-DEGRADED" });
+    expect(explained.flips).toContainEqual({ fact: "degraded", from: false, to: true, token: "APPROVE-DEGRADED", then: null });
     expect(String(explained)).toContain("the gate holds");
   });
 });
