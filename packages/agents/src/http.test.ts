@@ -279,7 +279,7 @@ describe("G10: abort", () => {
     const abortedAt = Date.now();
     controller.abort(reason);
     const error = await failing;
-    expect(Date.now() - abortedAt).toBeLessThan(500);
+    expect(Date.now() - abortedAt).toBeLessThan(2_000);
     expect(error).toMatchObject({ cause: reason, retryable: false });
     expect(await eventually(() => server.abandoned() > abandoned)).toBe(true);
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
