@@ -872,6 +872,8 @@ export declare class LoopwrightError<Code extends string = string> extends Error
     readonly path: string | null;
     readonly hint: string | null;
     constructor(code: Code, message: string, options?: LoopwrightErrorOptions);
+    /** Name, message and hint in one line. */
+    toString(): string;
     /** Plain form for logs and `--json` output: code, message, path and hint. */
     toJSON(): {
         name: string;

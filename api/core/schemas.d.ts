@@ -123,8 +123,8 @@ export declare const callOutcomeSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z
 export declare const decisionRecordSchema: z.ZodReadonly<z.ZodObject<{
     token: z.ZodString;
     kind: z.ZodEnum<{
-        pass: "pass";
         stop: "stop";
+        pass: "pass";
         ask: "ask";
         continue: "continue";
     }>;
@@ -372,8 +372,8 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
     decision: z.ZodReadonly<z.ZodObject<{
         token: z.ZodString;
         kind: z.ZodEnum<{
-            pass: "pass";
             stop: "stop";
+            pass: "pass";
             ask: "ask";
             continue: "continue";
         }>;
@@ -452,8 +452,8 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
     decision: z.ZodReadonly<z.ZodObject<{
         token: z.ZodString;
         kind: z.ZodEnum<{
-            pass: "pass";
             stop: "stop";
+            pass: "pass";
             ask: "ask";
             continue: "continue";
         }>;
@@ -617,8 +617,8 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
     decision: z.ZodReadonly<z.ZodObject<{
         token: z.ZodString;
         kind: z.ZodEnum<{
-            pass: "pass";
             stop: "stop";
+            pass: "pass";
             ask: "ask";
             continue: "continue";
         }>;
@@ -702,8 +702,8 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
     decision: z.ZodReadonly<z.ZodObject<{
         token: z.ZodString;
         kind: z.ZodEnum<{
-            pass: "pass";
             stop: "stop";
+            pass: "pass";
             ask: "ask";
             continue: "continue";
         }>;

@@ -325,7 +325,7 @@ export declare const lockedTable: _loopwright_core.TerminationTable<_loopwright_
     isStuck: _loopwright_core.FactDomain<boolean>;
     /** A person chose to keep iterating at an earlier escalation of this loop. */
     isContinueChosen: _loopwright_core.FactDomain<boolean>;
-}>, "PASS", never, "ESCALATE" | "CAP_REACHED" | "UNPARSEABLE", "REVISE", "revise", never>;
+}>, "PASS", never, "CAP_REACHED" | "UNPARSEABLE" | "ESCALATE", "REVISE", "revise", never>;
 
 /** Tokens of the table. */
 export declare type LockedToken = "PASS" | "CAP_REACHED" | "UNPARSEABLE" | "ESCALATE" | "REVISE";

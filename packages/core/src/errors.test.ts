@@ -34,3 +34,8 @@ describe("messageOf", () => {
     expect(messageOf(thrown)).toBe(message);
   });
 });
+
+test("G20: an error printed as text keeps its hint", () => {
+  expect(String(new LoopwrightError("code", "It is wrong.", { hint: "Mend it." }))).toBe("LoopwrightError: It is wrong. (Mend it.)");
+  expect(String(new LoopwrightError("code", "It is wrong."))).toBe("LoopwrightError: It is wrong.");
+});

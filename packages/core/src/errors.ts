@@ -26,6 +26,11 @@ export class LoopwrightError<Code extends string = string> extends Error {
     this.hint = options.hint ?? null;
   }
 
+  /** Name, message and hint in one line. */
+  override toString(): string {
+    return `${this.name}: ${this.message}${this.hint === null ? "" : ` (${this.hint})`}`;
+  }
+
   /** Plain form for logs and `--json` output: code, message, path and hint. */
   toJSON(): { name: string; code: Code; message: string; path: string | null; hint: string | null } {
     return { name: this.name, code: this.code, message: this.message, path: this.path, hint: this.hint };
