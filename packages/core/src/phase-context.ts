@@ -9,16 +9,15 @@
  */
 import pLimit, { type LimitFunction } from "p-limit";
 import type { BudgetLimit, Reservation } from "./budget.js";
-import type { CallOptions, CallRequest, CallScope, Lane, LaneResult, LaneSpec, Outcome, PhaseContext, RecordContext, StepContext } from "./context.js";
+import type { CallOptions, CallRequest, LaneResult, LaneSpec, Outcome, RecordContext, StepContext } from "./context.js";
 import type { Phase } from "./decision.js";
 import { LoopwrightError, messageOf } from "./errors.js";
-import type { Roles } from "./role.js";
 import type { RunCore } from "./run-core.js";
 import { failed } from "./outcome.js";
 import { AWAIT_HINT, Scope } from "./scope.js";
 import { nextTurn } from "./turn.js";
 
-/** The untyped form of {@link CallScope}; the policy's signature gives the types. */
+/** The untyped form of a call scope; the policy's signature gives the types. */
 class ScopeContext {
   protected readonly scope: Scope;
 
@@ -203,9 +202,3 @@ export function recordContext(core: RunCore, scope: Scope): RecordContext<unknow
     round: core.round,
   };
 }
-
-/** Type check: the classes above are what the public types promise, but for the policy's own types. */
-export type ContextShapes = [
-  MainContext extends Pick<PhaseContext<Roles, never>, "phase" | "round" | "signal" | "now"> ? true : never,
-  LaneContext extends Pick<Lane<Roles, never> & CallScope<Roles, never>, "lane" | "round"> ? true : never,
-];
