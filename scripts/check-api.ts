@@ -51,13 +51,16 @@ function listFiles(directory: string): string[] {
     .map((file) => file.split(path.sep).join("/"));
 }
 
+/** A quoted text, a name, or one sign; the bar between the members of a union is none. */
+const WORD = /"[^"]*"|[\w$]+|[^\s\w|]/g;
+
 /**
  * The compiler prints the members of unions and of enumerations inferred from them in the order in which it met them,
  * which differs from build to build. So lines, and the words of a line, are compared without their order.
  */
 function unordered(file: string): string {
   const lines = readFileSync(file, "utf8").split("\n");
-  return lines.map((line) => line.split(/[\s|]+/).sort().join(" ")).sort().join("\n");
+  return lines.map((line) => (line.match(WORD) ?? []).sort().join(" ")).sort().join("\n");
 }
 
 function difference(relative: string): string[] {
