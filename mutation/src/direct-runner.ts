@@ -29,7 +29,9 @@ class DirectRunner implements TestRunner {
   readonly #context: InstrumenterContext = ((globalThis as never as Record<string, InstrumenterContext>)[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
 
   capabilities(): TestRunnerCapabilities {
-    return { reloadEnvironment: false };
+    // Nothing is reloaded: with `ignoreStatic`, what runs at load and in tests is only mutated in tests. Saying no would
+    // cost a process for each such mutant.
+    return { reloadEnvironment: true };
   }
 
   async init(): Promise<void> {
