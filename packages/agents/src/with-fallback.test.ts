@@ -156,6 +156,11 @@ describe("both fail", () => {
     expect((fault.cause as AggregateError).errors).toMatchObject([{ message: "503" }, { message: "busy" }]);
   });
 
+  test("G17: what both say is cut short", async () => {
+    const fault = await failure(pair({ error: "a".repeat(100_000) }, { error: "b".repeat(100_000) }).agent.call(agentRequest()));
+    expect(fault.message.length).toBeLessThan(2200);
+  });
+
   test("case F08: where everyone is out the call ends unavailable after a bounded number of attempts", async () => {
     const out = (id: string) => scriptedAgent(Array.from({ length: 9 }, () => ({ error: "503", retryable: true })), { id });
     const [first, second] = [out("A"), out("B")];

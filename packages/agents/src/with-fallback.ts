@@ -15,6 +15,7 @@ import { AgentError, LoopwrightError, messageOf, systemClock } from "@loopwright
 import type { Agent, AgentDescription, AgentLabel, AgentLimits, AgentReply, AgentRequest, Clock, Usage } from "@loopwright/core";
 import { checkOptions, refuse } from "./options.js";
 import type { OptionRule, OptionRules } from "./options.js";
+import { quotable } from "./quote.js";
 import { abortedError, callUntil, replyWith } from "./wrapper/call-until.js";
 import { partialAnswerOf, withPartialText } from "./wrapper/partial-answer.js";
 import { priced, sumUsage } from "./wrapper/usage-sum.js";
@@ -118,11 +119,16 @@ function isOver({ signal, deadline }: AgentRequest, clock: Clock): boolean {
 
 function noticeOf(primary: Agent, backup: Agent, error: unknown, { callId, key }: AgentRequest): FallbackNotice {
   return Object.freeze({
-    primary: Object.freeze({ ...labelOf(primary), kind: kindOf(error), message: messageOf(error) }),
+    primary: Object.freeze({ ...labelOf(primary), kind: kindOf(error), message: shortMessageOf(error) }),
     backup: Object.freeze(labelOf(backup)),
     callId,
     key,
   });
+}
+
+/** Agents that are not adapters of this package may say anything at any length. */
+function shortMessageOf(error: unknown): string {
+  return quotable(messageOf(error), 1000);
 }
 
 function labelOf({ id, family }: AgentDescription): AgentLabel {
@@ -148,7 +154,7 @@ function ending(ended: { readonly how: "aborted"; readonly reason: unknown } | {
 }
 
 function bothFailed({ primary }: FallbackNotice, first: unknown, second: unknown, usage: Usage | undefined): AgentError {
-  const message = `the backup failed: ${messageOf(second)} (after ${nameOf(primary, "the primary")} failed: ${primary.message})`;
+  const message = `the backup failed: ${shortMessageOf(second)} (after ${nameOf(primary, "the primary")} failed: ${primary.message})`;
   const error = new AgentError(message, {
     kind: kindOf(second),
     retryable: (second as Partial<AgentError> | null | undefined)?.retryable === true,
