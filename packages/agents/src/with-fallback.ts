@@ -4,7 +4,8 @@
  * Invariants:
  * 1. The backup is asked only after a pure outage: the primary failed and left nothing of an answer (case F06). A
  *    partial answer, garbage, a refusal, a truncated or an empty answer stands; no backup turns it into a good one (G4).
- * 2. It is disclosed: `model` of the reply says so in events, `raw.fallback` holds the facts, `onFallback` is told.
+ * 2. It is disclosed: `answeredBy` of the reply counts it in the result, under `usage.byRole` (G23); `model` says so in
+ *    events, `raw.fallback` holds the facts, `onFallback` is told.
  * 3. The wrapper claims only what holds for both: family, tools and capabilities that they share. Its id is the
  *    primary's; `wraps` names both (G6, G23).
  * 4. Both calls settle: usage is summed, with the cost of each by its own prices; declared limits are those of both
@@ -97,10 +98,11 @@ async function callPair(pair: Pair, request: AgentRequest): Promise<AgentReply> 
   spent.push(null);
   const second = await ask(backup, 1);
   if (second.how === "returned") {
-    const { model, raw } = second.reply;
+    const { model, answeredBy, raw } = second.reply;
     return replyWith(second.reply, {
       usage: usage(),
       model: `${model ?? backup.id ?? "backup"} (after ${primary.id ?? "primary"}: ${notice.primary.kind})`,
+      answeredBy: answeredBy ?? notice.backup,
       raw: { fallback: notice, ...(raw !== undefined && { raw }) },
     });
   }
