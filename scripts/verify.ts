@@ -50,6 +50,8 @@ const steps: readonly Step[] = [
   { name: "examples", command: script("check:examples") },
   { name: "rules", command: script("rules:check", "--report", testReport), alone: script("rules:check") },
   { name: "guarantees", command: script("guarantees:check") },
+  // Late, so that no other step meets the frameworks' packages. A sample: all recipes take their heaviest frameworks.
+  { name: "integrations", command: ["npm", "run", "--silent", "--prefix", "integrations", "ci"] },
   { name: "cold import", command: ["node", "scripts/cold-import.ts"], isReport: true },
 ];
 
