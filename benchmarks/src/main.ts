@@ -2,6 +2,7 @@
 import { cpus } from "node:os";
 import { measureImport } from "./cold-import.ts";
 import { measureRuns } from "./concurrent-runs.ts";
+import { measureDeciders } from "./deciders.ts";
 import { comparePeers } from "./peers/compare.ts";
 import { measureRounds } from "./rounds.ts";
 
@@ -9,4 +10,5 @@ console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 
 await measureRounds();
 await measureRuns();
 measureImport();
+measureDeciders();
 await comparePeers();
