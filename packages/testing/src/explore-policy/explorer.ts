@@ -7,6 +7,7 @@
  * 3. Nothing is left out in silence: where a limit stops the search, `isComplete` is false.
  */
 import { copyPlain, isRunnerToken } from "@loopwright/core";
+import type { Json } from "@loopwright/core";
 import { applyAnswer } from "./apply-answer.js";
 import { factsBeyond, problemsAt, type AtCheckpoint, type Invariants, type PastStep } from "./checks.js";
 import { Choices } from "./choices.js";
@@ -167,23 +168,12 @@ export class Explorer {
     const round = phase === "review" ? place.round + 1 : place.round;
     if (round > this.maxRounds) this.maxRounds = round;
     const all = landed.recorded.length === 0 ? performed : [...performed, ...landed.recorded];
-    const past: PastStep = { phase, round, state, decision, performed: all };
+    const past = { phase, round, state, decision, performed: all };
     if (decision !== null) {
       if (decision.row !== null) this.matches[decision.row] = (this.matches[decision.row] ?? 0) + 1;
       factsBeyond(decision.facts, this.world.policy.table.facts.domains, this.factsBeyond);
     }
-    const explorer = this as Explorer;
-    const at: AtCheckpoint = {
-      state,
-      decision,
-      phase,
-      round,
-      performed: all,
-      interruption: move.how,
-      get history() {
-        return explorer.historyOf(number);
-      },
-    };
+    const at = new Checkpoint(this, number, past, move.how);
     for (const problem of problemsAt(this.world, landed, at, this.#invariants)) this.findings.add(problem, number, () => move);
     if (next === null) return this.#ended(number, decision?.token ?? null, fault !== null, cost);
     if (next.next === "answer") this.#count(decision?.token ?? "");
@@ -232,6 +222,33 @@ export class Explorer {
       hint: "A phase closes over nothing but options: keep what it remembers in the state, and take time from ctx.now().",
     };
     this.findings.add(problem, number, () => ({ choices: taken, how: null, recordChoices: [], after: null }));
+  }
+}
+
+/** A checkpoint as invariants see it; the way to it is put together when it is asked for. */
+class Checkpoint implements AtCheckpoint {
+  readonly state: Json;
+  readonly decision: PastStep["decision"];
+  readonly phase: PastStep["phase"];
+  readonly round: number;
+  readonly performed: readonly Performed[];
+  readonly interruption: Interruption | null;
+  readonly #explorer: Explorer;
+  readonly #number: number;
+
+  constructor(explorer: Explorer, number: number, { state, decision, phase, round, performed }: PastStep & { readonly state: Json }, interruption: Interruption | null) {
+    this.state = state;
+    this.decision = decision;
+    this.phase = phase;
+    this.round = round;
+    this.performed = performed;
+    this.interruption = interruption;
+    this.#explorer = explorer;
+    this.#number = number;
+  }
+
+  get history(): readonly PastStep[] {
+    return this.#explorer.historyOf(this.#number);
   }
 }
 

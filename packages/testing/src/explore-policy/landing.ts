@@ -188,28 +188,12 @@ export class Landing {
     const signals = this.#signals();
     const { table, body } = this.#world.policy;
     if (early && signals === NO_SIGNALS && !table.hasEarlyRows && alternative === null) return null;
-    const facts = Object.freeze({ ...body.facts(this.#state, this.#progress(phase, signals)) });
+    const facts = Object.freeze({ ...body.facts(this.#state, new ProgressView(this.#world, this.#round, phase, signals, this.#seen, this.#current)) });
     const row = table.decideAt(facts, { signals, early });
     const decided: TableDecision | null = row === null || (row.kind === "continue" && alternative !== null) ? alternative : row;
     if (decided === null) return null;
     if (isFreshReview && decided.token !== "aborted" && decided.token !== "run-timeout") this.#judge();
     return this.#announce(this.#isOverLimit(decided) ? ROUND_LIMIT : decided, phase, early, facts, signals);
-  }
-
-  #progress(phase: Phase, signals: RunnerSignals): Progress {
-    const world = this.#world;
-    const [seen, current] = [this.#seen, this.#current];
-    return {
-      round: this.#round,
-      phase,
-      aborted: signals.aborted,
-      runTimedOut: signals.runTimedOut,
-      budgetRefused: signals.budgetRefused,
-      get versionSeen() {
-        world.needsVersions = true;
-        return seen.numbers.has(current);
-      },
-    };
   }
 
   #isOverLimit({ kind, then }: TableDecision): boolean {
@@ -257,5 +241,33 @@ export class Landing {
     } catch (thrown) {
       throw thrown instanceof LoopwrightError ? thrown : policyThrew("report", thrown);
     }
+  }
+}
+
+/** What `facts` may read beside the state. */
+class ProgressView implements Progress {
+  readonly round: number;
+  readonly phase: Phase;
+  readonly aborted: boolean;
+  readonly runTimedOut: boolean;
+  readonly budgetRefused: boolean;
+  readonly #world: World;
+  readonly #seen: SeenVersions;
+  readonly #current: number;
+
+  constructor(world: World, round: number, phase: Phase, signals: RunnerSignals, seen: SeenVersions, current: number) {
+    this.round = round;
+    this.phase = phase;
+    this.aborted = signals.aborted;
+    this.runTimedOut = signals.runTimedOut;
+    this.budgetRefused = signals.budgetRefused;
+    this.#world = world;
+    this.#seen = seen;
+    this.#current = current;
+  }
+
+  get versionSeen(): boolean {
+    this.#world.needsVersions = true;
+    return this.#seen.numbers.has(this.#current);
   }
 }

@@ -61,8 +61,8 @@ export class PhaseRun {
   readonly performed: Performed[] = [];
   /** Calls by role in this execution. */
   readonly byRole: number[];
-  readonly #started = new Map<string, number>();
-  readonly #laneUses = new Map<string, number>();
+  #started: Map<string, number> | null = null;
+  #laneUses: Map<string, number> | null = null;
   #callIds: number;
   #controller: AbortController | null = null;
 
@@ -116,11 +116,12 @@ export class PhaseRun {
   mayCall(agent: ExploredAgent): boolean {
     const bounds = this.world.policy.calls?.[this.phase as "review"];
     if (bounds === undefined) return true;
-    return (this.#started.get(agent.name) ?? 0) < ((bounds as { readonly [role: string]: number })[agent.roleName] ?? 0);
+    return (this.#started?.get(agent.name) ?? 0) < ((bounds as { readonly [role: string]: number })[agent.roleName] ?? 0);
   }
 
   started(agent: ExploredAgent): void {
-    this.#started.set(agent.name, (this.#started.get(agent.name) ?? 0) + 1);
+    const started = (this.#started ??= new Map<string, number>());
+    started.set(agent.name, (started.get(agent.name) ?? 0) + 1);
     this.byRole[agent.roleIndex] = (this.byRole[agent.roleIndex] ?? 0) + 1;
   }
 
@@ -133,8 +134,9 @@ export class PhaseRun {
   }
 
   laneKey(lane: string): string {
-    const times = (this.#laneUses.get(lane) ?? 0) + 1;
-    this.#laneUses.set(lane, times);
+    const uses = (this.#laneUses ??= new Map<string, number>());
+    const times = (uses.get(lane) ?? 0) + 1;
+    uses.set(lane, times);
     return times === 1 ? lane : `${lane}#${times}`;
   }
 
@@ -152,7 +154,8 @@ export class ScopeRun {
   readonly run: PhaseRun;
   readonly lane: string | null;
   readonly #prefix: string;
-  readonly #uses = new Map<string, number>();
+  #firstName: string | null = null;
+  #uses: Map<string, number> | null = null;
   #granted: string | null = null;
   isBusy = false;
   isClosed = false;
@@ -328,8 +331,13 @@ export class ScopeRun {
   }
 
   #keyOf(name: string): string {
-    const times = (this.#uses.get(name) ?? 0) + 1;
-    this.#uses.set(name, times);
+    if (this.#firstName === null) {
+      this.#firstName = name;
+      return `${this.#prefix}/${name}`; // Most scopes see no second.
+    }
+    const uses = (this.#uses ??= new Map([[this.#firstName, 1]]));
+    const times = (uses.get(name) ?? 0) + 1;
+    uses.set(name, times);
     return times === 1 ? `${this.#prefix}/${name}` : `${this.#prefix}/${name}#${times}`;
   }
 }
