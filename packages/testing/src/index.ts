@@ -42,3 +42,29 @@ export type {
   SeenRequest,
   StallsStep,
 } from "./agent-contract.js";
+
+// Every run of a policy
+export { explorePolicy, NO_ANSWERS, sampleRuns } from "./explore-policy.js";
+export type {
+  Alphabets,
+  AnyOutcome,
+  AtCheckpoint,
+  Exploration,
+  ExploredRow,
+  ExploreOptions,
+  Interruption,
+  Invariant,
+  Maxima,
+  NoAnswer,
+  PastStep,
+  Performed,
+  RawReply,
+  Replay,
+  SampleOptions,
+  StepAnswer,
+  Trace,
+  TraceAgents,
+  TraceStep,
+  ValuesFor,
+  Violation,
+} from "./explore-policy.js";
