@@ -1,6 +1,8 @@
 /** A git repository as a source of evidence. */
 import { EvidenceError } from "../evidence-error.js";
 import { listCommits } from "./commit-range.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { workspaceOf } from "./git-workspace.js";
 import { readCommit, type Commit } from "./read-commit.js";
 import { resolveCommit } from "./revision.js";
 import { Git } from "./run-git.js";
@@ -33,6 +35,8 @@ export interface GitRepository {
   readCommit(revision: string, options?: ReadOptions): Promise<Commit>;
   /** The line of commits after `from` up to `to`, oldest first. */
   listCommits(range: { readonly from: string; readonly to: string }, options?: ReadOptions): Promise<readonly string[]>;
+  /** The work tree, with git's own state in its snapshots (G15). */
+  readonly workspace: Workspace;
 }
 
 /**
@@ -52,6 +56,7 @@ export async function openRepository(directory: string, options: RepositoryOptio
     resolveCommit: (revision: string, { signal }: ReadOptions = {}) => resolveCommit(git, revision, signal),
     readCommit: (revision: string, { signal }: ReadOptions = {}) => readCommit(git, revision, limits, signal),
     listCommits: (range: { readonly from: string; readonly to: string }, { signal }: ReadOptions = {}) => listCommits(git, range, signal),
+    workspace: workspaceOf(git),
   });
 }
 
