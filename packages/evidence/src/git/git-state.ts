@@ -50,9 +50,9 @@ async function settingsDigest(gitEntry: string, gitDirectory: string, commonDire
   for (const path of ["config", "hooks", "info", "objects/info/alternates"]) await common.add(encode(path));
   const own = new FileStates(gitDirectory, { signal });
   await own.add(encode("config.worktree"));
-  const { basename, dirname } = process.getBuiltinModule("node:path");
-  const link = new FileStates(dirname(gitEntry), { signal });
-  if (gitDirectory !== gitEntry) await link.add(encode(basename(gitEntry)));
+  // A work tree beside its repository has a file there that names it.
+  const link = new FileStates(process.getBuiltinModule("node:path").dirname(gitEntry), { signal });
+  if (gitDirectory !== gitEntry) await link.add(encode(".git"));
   return digest(encode(JSON.stringify([gitDirectory, commonDirectory, [...common.states], [...own.states], [...link.states]])));
 }
 

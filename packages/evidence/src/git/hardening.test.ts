@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { lines, testRepository, type TestRepository } from "./repository.fixture.js";
 import { openRepository } from "./repository.js";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 /** A repository whose last commit changed line 5 of `a.ts` and line 2 of `sub/b.ts`. */
 function changedRepository(): TestRepository {

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { lines, testRepository } from "./repository.fixture.js";
 import { openRepository } from "./repository.js";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const text = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString("latin1"));
 
@@ -131,7 +133,7 @@ describe("what it touched", () => {
     repo.write("c", "y\n");
     repo.commit();
     const { files } = await (await openRepository(repo.root)).readCommit("HEAD");
-    expect(files.map(({ newPath, hunks }) => [newPath, hunks.map((hunk) => Object.values(hunk))])).toEqual([
+    expect(files.map(({ newPath, hunks }) => [newPath, hunks.map((hunk) => Object.values<number>({ ...hunk }))])).toEqual([
       ["a.ts", [[2, 1, 2, 2], [22, 1, 23, 3], [33, 1, 36, 1]]],
       ["c", [[1, 1, 1, 1]]],
     ]);

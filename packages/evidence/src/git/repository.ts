@@ -63,7 +63,7 @@ export async function openRepository(directory: string, options: RepositoryOptio
 /** The nearest directory upwards that holds a `.git`; git itself is never asked to look for one. */
 function findRoot(directory: string): { readonly root: string; readonly gitEntry: string } {
   const { existsSync, realpathSync } = process.getBuiltinModule("node:fs");
-  const { dirname, join } = process.getBuiltinModule("node:path");
+  const paths = process.getBuiltinModule("node:path");
   let root: string;
   try {
     root = realpathSync(directory);
@@ -71,9 +71,9 @@ function findRoot(directory: string): { readonly root: string; readonly gitEntry
     throw new EvidenceError("not-a-repository", `there is no directory ${JSON.stringify(directory)}`, { path: "directory", hint: "Name a directory inside a git repository.", cause });
   }
   for (;;) {
-    const gitEntry = join(root, ".git");
+    const gitEntry = paths.join(root, ".git");
     if (existsSync(gitEntry)) return { root, gitEntry };
-    const parent = dirname(root);
+    const parent = paths.dirname(root);
     if (parent === root) throw new EvidenceError("not-a-repository", `${JSON.stringify(directory)} lies in no git repository`, { path: "directory", hint: "Make one with `git init`; a bare one will not do." });
     root = parent;
   }

@@ -28,12 +28,12 @@ export function realPathInside(root: string, path: string): string | null {
   const problem = pathProblem(path);
   if (problem !== null) unsafe(path, problem);
   const { realpathSync } = process.getBuiltinModule("node:fs");
-  const { join, relative, isAbsolute, sep } = process.getBuiltinModule("node:path");
-  const real = unlessMissing(path, () => realpathSync(join(root, path)));
+  const paths = process.getBuiltinModule("node:path");
+  const real = unlessMissing(path, () => realpathSync(paths.join(root, path)));
   if (real === null) return null;
-  const inside = relative(realpathSync(root), real);
-  const segments = inside.split(sep);
-  if (inside === "" || isAbsolute(inside) || segments[0] === "..") unsafe(path, "leads out of the root through a link");
+  const inside = paths.relative(realpathSync(root), real);
+  const segments = inside.split(paths.sep);
+  if (inside === "" || paths.isAbsolute(inside) || segments[0] === "..") unsafe(path, "leads out of the root through a link");
   if (segments.some(isControlSegment)) unsafe(path, "leads into the version control directory through a link");
   return real;
 }

@@ -3,7 +3,7 @@
  *
  * Invariants:
  * 1. No link is followed: one is left out and named as skipped.
- * 2. Depth and number are bounded; what lies beyond is named, never dropped in silence.
+ * 2. Depth and number are bounded: a directory too deep is named, and so is the first file too many, where it ends.
  */
 import { isControlSegment } from "../repo-path.js";
 import { realPathInside, unlessMissing } from "./confined.js";
@@ -32,22 +32,27 @@ export interface ListedFiles {
  */
 export function listFilesInside(root: string, directory: string, { suffix = "", maxDepth = 8, maxFiles = 500 }: ListFilesOptions = {}): ListedFiles {
   const { lstatSync, readdirSync } = process.getBuiltinModule("node:fs");
-  const { join } = process.getBuiltinModule("node:path");
+  const system = process.getBuiltinModule("node:path");
   const paths: string[] = [];
   const skipped: { path: string; why: "link" | "too-deep" | "too-many" }[] = [];
+  let isFull = false;
   const visit = (path: string, depth: number): void => {
     if (depth > maxDepth) return void skipped.push({ path, why: "too-deep" });
-    const entries = unlessMissing(path, () => readdirSync(join(root, path), { withFileTypes: true })) ?? [];
+    const entries = unlessMissing(path, () => readdirSync(system.join(root, path), { withFileTypes: true })) ?? [];
     for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+      if (isFull) return;
       const inside = `${path}/${entry.name}`;
       if (entry.isSymbolicLink()) skipped.push({ path: inside, why: "link" });
       else if (entry.isDirectory() && !isControlSegment(entry.name)) visit(inside, depth + 1);
       else if (!entry.isFile() || !entry.name.endsWith(suffix)) continue;
       else if (paths.length < maxFiles) paths.push(inside);
-      else return void skipped.push({ path: inside, why: "too-many" });
+      else {
+        isFull = true;
+        skipped.push({ path: inside, why: "too-many" });
+      }
     }
   };
-  if (unlessMissing(directory, () => lstatSync(join(root, directory)))?.isSymbolicLink() === true) return { paths, skipped: [{ path: directory, why: "link" }] };
+  if (unlessMissing(directory, () => lstatSync(system.join(root, directory)))?.isSymbolicLink() === true) return { paths, skipped: [{ path: directory, why: "link" }] };
   if (realPathInside(root, directory) !== null) visit(directory, 0);
   return { paths: paths.sort(), skipped };
 }
