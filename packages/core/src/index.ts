@@ -34,6 +34,9 @@ export type { AbortedResult, FailedResult, PassedResult, RunResult, StoppedResul
 export type { RunStatus } from "./run-status.js";
 export { SNAPSHOT_FORMAT } from "./snapshot.js";
 export type { GivenAnswer, RunSnapshot } from "./snapshot.js";
+export { memoryJournal } from "./memory-journal.js";
+export type { MemoryJournal } from "./memory-journal.js";
+export type { Journal, OpenJournal } from "./journal.js";
 export type { Independence, ReviewerIndependence } from "./independence.js";
 export type { EventFrame, EventGap, ResultToken, RunEvent, RunnerEvent, RunnerEventType } from "./events.js";
 export type { Artifact } from "./artifact.js";
