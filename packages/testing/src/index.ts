@@ -37,3 +37,7 @@ export type {
   SeenRequest,
   StallsStep,
 } from "./agent-contract.js";
+
+// What every journal keeps
+export { journalContract, testJournalContract } from "./journal-contract.js";
+export type { CreateJournal, JournalUnderTest } from "./journal-contract.js";
