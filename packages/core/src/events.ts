@@ -36,10 +36,19 @@ export type RunnerEvent =
       readonly maxRounds: number;
       readonly limits: RunLimits;
       readonly agents: { readonly [role: string]: AgentLabel };
+      /** The run goes on from a journal, from its start: what is recorded is replayed, with the same numbers. */
+      readonly replayed?: true;
       /** Facts that the policy announces, such as the caps in force; they also stand beside these fields. */
       readonly [announced: string]: unknown;
     }
-  | { readonly type: "run.resumed"; readonly policy: string; readonly token: string; readonly by: string; readonly maxRounds: number }
+  | {
+      readonly type: "run.resumed";
+      readonly policy: string;
+      /** The question that was answered, and by whom; `null` where a run goes on from its journal without an answer. */
+      readonly token: string | null;
+      readonly by: string | null;
+      readonly maxRounds: number;
+    }
   | { readonly type: "run.suspended"; readonly token: string; readonly question: Question; readonly observerErrors: number }
   | {
       readonly type: "run.finished";
@@ -61,6 +70,8 @@ export type RunnerEvent =
       readonly version?: number;
       readonly repair: number;
       readonly tools?: readonly string[];
+      /** What is recorded in the journal, told again: no agent is called. */
+      readonly replayed?: true;
     }
   | {
       readonly type: "call.finished";
@@ -70,6 +81,7 @@ export type RunnerEvent =
       readonly textChars: number | null;
       readonly model?: string;
       readonly finishReason?: FinishReason;
+      readonly replayed?: true;
     }
   | {
       readonly type: "call.failed";
@@ -77,12 +89,22 @@ export type RunnerEvent =
       readonly key: string;
       readonly kind: "error" | "timeout" | "aborted";
       readonly message: string;
+      readonly replayed?: true;
     }
   | { readonly type: "answer.invalid"; readonly callId: string; readonly kind: FailureKind; readonly problems: readonly string[] }
   | { readonly type: "call.refused"; readonly key: string; readonly role: string; readonly kind: FailureKind; readonly message: string }
-  | { readonly type: "step.started"; readonly key: string; readonly name: string }
-  | { readonly type: "step.finished"; readonly key: string }
-  | { readonly type: "step.failed"; readonly key: string; readonly kind: FailureKind; readonly message: string }
+  | { readonly type: "step.started"; readonly key: string; readonly name: string; readonly replayed?: true }
+  | { readonly type: "step.finished"; readonly key: string; readonly replayed?: true }
+  | { readonly type: "step.failed"; readonly key: string; readonly kind: FailureKind; readonly message: string; readonly replayed?: true }
+  | {
+      /** It was in flight when the process ended: what follows is its second attempt, its end, or the end of the run (G11). */
+      readonly type: "effect.interrupted";
+      readonly key: string;
+      readonly kind: "call" | "step";
+      /** How often it was started before. */
+      readonly attempts: number;
+      readonly then: "reissue" | "stop" | "ask" | "fail" | "settled";
+    }
   | { readonly type: "lane.started" }
   | { readonly type: "lane.finished"; readonly ok: boolean }
   | { readonly type: "review.stale"; readonly reviewedVersion: string | null; readonly version: string | null }
@@ -122,6 +144,7 @@ export const RUNNER_EVENT_TYPES: ReadonlySet<string> = new Set<RunnerEventType |
   "step.started",
   "step.finished",
   "step.failed",
+  "effect.interrupted",
   "lane.started",
   "lane.finished",
   "review.stale",
