@@ -1,10 +1,11 @@
 /** One case of a crash sweep: a run that dies where it is told to, and goes on from what was kept, until it ends. */
-import { messageOf } from "@loopwright/core";
-import type { PolicyTypes, Run, RunEvent, RunResult } from "@loopwright/core";
+import { messageOf, systemClock } from "@loopwright/core";
+import type { PolicyTypes, RunEvent, RunResult } from "@loopwright/core";
 import { eventGrammarProblems } from "../event-grammar.js";
 import { CountedAgents } from "./counted-agents.js";
 import { Disk, type Death } from "./disk.js";
 import { decisionsOf } from "./outline.js";
+import { ProcessClock } from "./process-clock.js";
 import { nextAfter, someTurns, startProcess, within, type Begin } from "./process.js";
 import type { SweepScenario } from "./scenario.js";
 import type { SweepViolation, SweepViolationKind } from "./sweep-report.js";
@@ -41,7 +42,8 @@ export class CrashCase<T extends PolicyTypes> {
   readonly #interrupted = new Map<string, number>();
   /** How often effects had run when their end was seen to be kept. */
   readonly #completed = new Map<string, number>();
-  readonly #abandoned: Run<T>[] = [];
+  /** Ends what dead processes still hold: to them it makes no difference. */
+  readonly #abandoned: (() => void)[] = [];
 
   constructor(scenario: SweepScenario<T>, deaths: readonly (Death | null)[], promptMs: number) {
     this.#scenario = scenario;
@@ -63,7 +65,7 @@ export class CrashCase<T extends PolicyTypes> {
       this.#say("threw", messageOf(thrown));
     }
     this.#checkCounts();
-    for (const run of this.#abandoned) run.abort();
+    for (const end of this.#abandoned) end();
     return { processes: this.#processes, result, violations: this.#violations, interrupted: this.#interrupted };
   }
 
@@ -90,19 +92,24 @@ export class CrashCase<T extends PolicyTypes> {
     const onEvent = (event: RunEvent): void => {
       if (!journal.isDead) events.push(event);
     };
-    const run = startProcess(this.#scenario, { begin, journal, counted: this.#counted, onEvent });
+    const clock = new ProcessClock(this.#scenario.clock ?? systemClock);
+    const run = startProcess(this.#scenario, { begin, journal, counted: this.#counted, clock, onEvent });
     const ended = await within(Promise.race([run.result, journal.died.then(() => "died" as const)]), this.#promptMs);
     await someTurns(); // What a death leaves under way comes as far as it can.
     this.#processes.push({ writes: journal.writes, decisions: decisionsOf(events), hasDied: ended === "died" });
     this.#noteCompleted();
     if (ended === null) this.#say("hangs", `the run did not settle in ${this.#promptMs} ms`);
     else if (ended === "died") for (const [key, attempts] of this.#disk.open) this.#interrupted.set(key, attempts);
-    else this.#checkEnd(events, journal.isOpen);
-    if (ended === null || ended === "died") this.#abandoned.push(run);
+    else this.#checkEnd(events, journal.isOpen, clock.pendingTimers);
+    if (ended === null || ended === "died") {
+      clock.stop();
+      this.#abandoned.push(() => run.abort());
+    }
     return ended;
   }
 
-  #checkEnd(events: readonly RunEvent[], isOpen: boolean): void {
+  #checkEnd(events: readonly RunEvent[], isOpen: boolean, timers: number): void {
+    if (timers > 0) this.#say("left-behind", `the run has ended and ${timers} of its timers still wait`);
     if (isOpen) this.#say("left-behind", "the run has ended and its journal is still open");
     for (const problem of eventGrammarProblems(events)) this.#say("grammar", problem);
   }

@@ -1,18 +1,19 @@
 /** One process of a case: a run from its start, or from its journal, to its end or its death. */
 import { LoopwrightError, resumeRun, runLoop } from "@loopwright/core";
-import type { InterruptedOutcome, PolicyTypes, Run, RunEvent, RunResult } from "@loopwright/core";
+import type { Clock, InterruptedOutcome, PolicyTypes, Run, RunEvent, RunResult } from "@loopwright/core";
 import type { CountedAgents } from "./counted-agents.js";
 import type { DiskProcess } from "./disk.js";
 import type { SweepScenario } from "./scenario.js";
 
 /** How a process goes about the run. */
-export type Begin = { readonly how: "start" | "resume" } | { readonly how: "answer"; readonly token: string } | { readonly how: "settle"; readonly key: string; readonly outcome: InterruptedOutcome };
+export type Begin = { readonly how: "start" } | { readonly how: "resume" } | { readonly how: "answer"; readonly token: string } | { readonly how: "settle"; readonly key: string; readonly outcome: InterruptedOutcome };
 
 /** What a process is given beside the scenario. */
 export interface ProcessOptions {
   readonly begin: Begin;
   readonly journal: DiskProcess;
   readonly counted: CountedAgents;
+  readonly clock: Clock;
   readonly onEvent: (event: RunEvent) => void;
   readonly signal?: AbortSignal;
 }
@@ -21,8 +22,8 @@ export interface ProcessOptions {
 const BY = "sweep";
 
 /** Starts a process. May throw, as `runLoop` and `resumeRun` do. */
-export function startProcess<T extends PolicyTypes>(scenario: SweepScenario<T>, { begin, journal, counted, onEvent, signal }: ProcessOptions): Run<T> {
-  const { policy, input, limits, clock } = scenario;
+export function startProcess<T extends PolicyTypes>(scenario: SweepScenario<T>, { begin, journal, counted, clock, onEvent, signal }: ProcessOptions): Run<T> {
+  const { policy, input, limits } = scenario;
   const common = { agents: counted.wrap(scenario.agents), limits, clock, signal, onEvent };
   if (begin.how === "start") return runLoop(policy, { ...common, input, journal, runId: "sweep" });
   if (begin.how === "resume") return resumeRun(policy, { ...common, from: journal });
