@@ -8,7 +8,8 @@ const worlds: readonly (readonly [name: string, options: WorldOptions])[] = [
   ["three lanes, one at a time", { lanes: 3, concurrency: 1, rounds: 2 }],
   ["a question", { lanes: 1, rounds: 3, asks: true }],
   ["steps that may run again", { lanes: 1, rounds: 2, steps: "reissue" }],
-  ["steps that stop", { lanes: 3, rounds: 2, steps: "stop", asks: true }],
+  ["steps that stop", { lanes: 3, rounds: 3, steps: "stop", asks: true }],
+  ["long drafts, so that the journal is compacted", { lanes: 1, rounds: 3, draftChars: 60_000, asks: true }],
 ];
 
 test.each(worlds)("G11: crashes before and after every write: %s", { timeout: 60_000 }, async (_name, options) => {

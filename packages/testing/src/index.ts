@@ -43,6 +43,8 @@ export { journalContract, testJournalContract } from "./journal-contract.js";
 export type { CreateJournal, JournalUnderTest } from "./journal-contract.js";
 
 // Crashes, aborts and faults
+export { abortSweep } from "./abort-sweep.js";
+export type { AbortSweepOptions } from "./abort-sweep.js";
 export { crashSweep } from "./crash-sweep.js";
 export type { CrashSweepOptions } from "./crash-sweep.js";
 export { assertSweep } from "./sweep/sweep-report.js";

@@ -69,7 +69,7 @@ export class DiskProcess implements Journal {
   readonly #disk: Disk;
   readonly #death: Death | null;
   #die!: () => void; // Set by the promise's own constructor.
-  /** Called at each write, before it is done. */
+  /** Called at each write that is done, right before it is acknowledged. */
   onWrite: ((write: number) => void) | null = null;
 
   constructor(disk: Disk, death: Death | null) {
@@ -101,11 +101,12 @@ export class DiskProcess implements Journal {
     const copied = copy();
     const write = this.writes++;
     if (!this.isDead) {
-      this.onWrite?.(write);
       const isLast = this.#death?.write === write;
       if (!isLast || this.#death.when === "after") change(copied);
       if (isLast) this.#die();
     }
+    await null; // Whoever writes goes on first.
     if (this.isDead) return new Promise(() => undefined);
+    this.onWrite?.(write);
   }
 }
