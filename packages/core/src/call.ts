@@ -104,11 +104,11 @@ export class CallInFlight {
   }
 
   /** Starts the call; `perform` runs it as soon as its start is recorded. */
-  start(request: CallRequest, input: Json, tools: readonly string[], perform: ((effect: OpenEffect, run: () => unknown) => unknown) | null): this {
+  start(request: CallRequest, input: Json, tools: readonly string[], perform: ((effect: OpenEffect, run: () => unknown) => unknown) | null, interrupted = 0): this {
     const core = this.#core;
     const { agent } = this.#bound;
     const effect = this.#effect;
-    this.#announce(request, tools); // A listener may abort the run right here: then the effect is not run.
+    this.#announce(request, tools, interrupted); // A listener may abort the run right here: then the effect is not run.
     const sent = new SentRequest(this.#bound, request, input, tools, effect, (usage) => {
       this.#reported = usage;
     });
@@ -122,20 +122,21 @@ export class CallInFlight {
   }
 
   /** Tells again of a call that ended in an earlier process. */
-  replay(request: CallRequest, tools: readonly string[], end: CallEnd): this {
+  replay(request: CallRequest, tools: readonly string[], interrupted: number, end: CallEnd): this {
     this.#isReplayed = true;
-    this.#announce(request, tools);
+    this.#announce(request, tools, interrupted);
     this.end = end;
     return this;
   }
 
-  #announce(request: CallRequest, tools: readonly string[]): void {
+  #announce(request: CallRequest, tools: readonly string[], interrupted: number): void {
     const { name } = this.#bound;
     this.#core.meter.started(name, this.#repair > 0);
     const event: Started = { type: "call.started", callId: this.callId, key: this.key, role: name, repair: this.#repair };
     if (request.purpose !== undefined) event.purpose = request.purpose;
     if (request.version !== undefined) event.version = request.version;
     if (tools.length > 0) event.tools = tools;
+    if (interrupted > 0) event.interrupted = interrupted;
     if (this.#isReplayed) event.replayed = true;
     this.#core.emit(event, this.#lane);
   }

@@ -70,6 +70,8 @@ export type RunnerEvent =
       readonly version?: number;
       readonly repair: number;
       readonly tools?: readonly string[];
+      /** How often it was in flight when a process ended, before this attempt (G11). */
+      readonly interrupted?: number;
       /** What is recorded in the journal, told again: no agent is called. */
       readonly replayed?: true;
     }
@@ -93,18 +95,9 @@ export type RunnerEvent =
     }
   | { readonly type: "answer.invalid"; readonly callId: string; readonly kind: FailureKind; readonly problems: readonly string[] }
   | { readonly type: "call.refused"; readonly key: string; readonly role: string; readonly kind: FailureKind; readonly message: string }
-  | { readonly type: "step.started"; readonly key: string; readonly name: string; readonly replayed?: true }
+  | { readonly type: "step.started"; readonly key: string; readonly name: string; readonly interrupted?: number; readonly replayed?: true }
   | { readonly type: "step.finished"; readonly key: string; readonly replayed?: true }
   | { readonly type: "step.failed"; readonly key: string; readonly kind: FailureKind; readonly message: string; readonly replayed?: true }
-  | {
-      /** It was in flight when the process ended: what follows is its second attempt, its end, or the end of the run (G11). */
-      readonly type: "effect.interrupted";
-      readonly key: string;
-      readonly kind: "call" | "step";
-      /** How often it was started before. */
-      readonly attempts: number;
-      readonly then: "reissue" | "stop" | "ask" | "fail" | "settled";
-    }
   | { readonly type: "lane.started" }
   | { readonly type: "lane.finished"; readonly ok: boolean }
   | { readonly type: "review.stale"; readonly reviewedVersion: string | null; readonly version: string | null }
@@ -144,7 +137,6 @@ export const RUNNER_EVENT_TYPES: ReadonlySet<string> = new Set<RunnerEventType |
   "step.started",
   "step.finished",
   "step.failed",
-  "effect.interrupted",
   "lane.started",
   "lane.finished",
   "review.stale",

@@ -71,6 +71,8 @@ export interface EndedRecord extends Stamped {
   readonly key: string;
   readonly call: RecordedReply | null;
   readonly step: RecordedStep | null;
+  /** Nobody saw it end: a person said what came of it, or it was given up. */
+  readonly isAssumed?: true;
 }
 
 /** An effect was asked for and never started. */
@@ -192,7 +194,7 @@ const FIELDS: { readonly [T in JournalRecord["type"]]: { readonly [K in keyof Om
   },
   session: { limits: isPlainObject },
   "effect.started": { key: isText, scope: isText, callId: orNull((value) => isText(value) && /^c[1-9]\d*$/.test(value as string)), digest: orNull(isText), reserved: orNull(isReservation) },
-  "effect.ended": { key: isText, call: orNull(isCallEnd), step: orNull(isStepEnd) },
+  "effect.ended": { key: isText, call: orNull(isCallEnd), step: orNull(isStepEnd), isAssumed: oneOf(true, undefined) },
   "effect.refused": { key: isText, scope: isText, refused: isRefused },
   "effect.settled": { key: isText, by: isText, outcome: (value) => value === "redo" || value === "stop" || shaped({ value: isGiven })(value) },
   time: { scope: isText },

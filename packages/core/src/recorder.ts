@@ -25,7 +25,7 @@ import type { AnsweredRecord, CheckpointRecord, EndedRecord, JournalRecord, Reco
 import type { OpenJournal } from "./journal.js";
 import type { Settled } from "./open-effects.js";
 import { copyPlain, isPlainObject } from "./plain.js";
-import type { Entry, Replay } from "./replay.js";
+import { isSameDecision, type Entry, type Replay } from "./replay.js";
 import type { BoundAgent } from "./roster.js";
 import type { CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RecordedReply, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
 import { positionOf } from "./snapshot-of.js";
@@ -179,15 +179,15 @@ export class Recorder implements RunJournal {
     });
     if (entry.refused !== null) return { is: "refused", refused: entry.refused.refused };
     const { callId, reserved } = last as { callId: string; reserved: Reservation }; // Else it diverged.
-    if (entry.ended?.call != null) return { is: "ended", callId, reserved, end: endOf(entry.ended.call) };
+    if (entry.ended?.call != null) return { is: "ended", callId, reserved, interrupted: lostIn(entry), end: endOf(entry.ended.call) };
     const told = this.#afterwards(from, entry, "call", onInterrupted ?? (isWriting(bound.agent) ? "stop" : "reissue"));
     if (told === "redo") {
       this.#lose(bound, reserved, sent.repair > 0);
-      return { is: "reissued", callId };
+      return { is: "reissued", callId, interrupted: attempts.length };
     }
     const call: RecordedReply = { usage: null, costUsd: null, ...saidOf(told) };
-    this.#append({ type: "effect.ended", key, call, step: null, at: this.#at() });
-    return { is: "ended", callId, reserved, end: endOf(call) };
+    this.#append({ type: "effect.ended", key, call, step: null, isAssumed: true, at: this.#at() });
+    return { is: "ended", callId, reserved, interrupted: attempts.length, end: endOf(call) };
   }
 
   takeStep(from: EffectOrigin, key: string, onInterrupted: OnInterrupted | undefined): KnownStep | null {
@@ -196,12 +196,13 @@ export class Recorder implements RunJournal {
     const refused = entry.refused?.refused;
     if (refused !== undefined && refused.kind !== "budget") return { is: "refused", refused };
     if (entry.attempts[0]?.callId !== null) this.#diverge(key, `"${key}" was recorded as a call, and is a step now`);
-    if (entry.ended?.step != null) return { is: "ended", settled: settledOf(entry.ended.step) };
+    if (entry.ended?.step != null) return { is: "ended", interrupted: lostIn(entry), settled: settledOf(entry.ended.step) };
+    const interrupted = entry.attempts.length;
     const told = this.#afterwards(from, entry, "step", onInterrupted ?? "stop");
-    if (told === "redo") return null;
+    if (told === "redo") return { is: "reissued", interrupted };
     const step: RecordedStep = told === "stop" ? { how: "aborted" } : told === "given-up" ? { how: "threw", message: GIVEN_UP } : { how: "returned", value: told.value };
-    this.#append({ type: "effect.ended", key, call: null, step, at: this.#at() });
-    return { is: "ended", settled: settledOf(step) };
+    this.#append({ type: "effect.ended", key, call: null, step, isAssumed: true, at: this.#at() });
+    return { is: "ended", interrupted, settled: settledOf(step) };
   }
 
   /** The entry of a key, which is then done with; `null` where there is none and may be none. */
@@ -227,15 +228,12 @@ export class Recorder implements RunJournal {
     const { key, settled } = entry;
     const attempts = entry.attempts.length;
     const told = settled !== null && settled.attempts === attempts ? settled.record : null;
-    const then = told !== null ? "settled" : mode !== "reissue" ? mode : attempts < MAX_ATTEMPTS ? "reissue" : "fail";
-    this.#core.emit({ type: "effect.interrupted", key, kind, attempts, then }, lane);
     if (told !== null) {
       this.#core.emit({ type: "answer.given", token: key, by: told.by }, lane);
       if (told.outcome === "stop") this.#stop(`${told.by} stopped the run at ${key}`);
       return told.outcome;
     }
-    if (then === "reissue") return "redo";
-    if (then === "fail") return "given-up";
+    if (mode === "reissue") return attempts < MAX_ATTEMPTS ? "redo" : "given-up";
     const error = new EffectInterrupted({ key, kind, attempts }, mode === "ask");
     this.#core.misuse ??= error;
     throw error;
@@ -316,7 +314,7 @@ export class Recorder implements RunJournal {
       const made = { type: "decision", decision, consults, maxRounds, at: this.#at() } as const;
       this.#made.push(made);
       this.#append(made);
-    } else if (canonicalJson(decision as unknown as Json) !== canonicalJson(expected as unknown as Json)) {
+    } else if (!isSameDecision(decision, expected)) {
       this.#diverge("decision", `decision ${this.#next} was ${tellOf(expected)}, and is ${tellOf(decision)} now`);
     }
     this.#advance();
@@ -456,6 +454,11 @@ function abortError(reason: string): Error {
 /** Whether a call of the agent, or of one that it wraps, may change something. */
 function isWriting(agent: Agent): boolean {
   return agent.writes === true || (agent.wraps ?? []).some(isWriting);
+}
+
+/** How many attempts of an effect that has ended nobody saw the end of. */
+function lostIn({ attempts, ended }: Entry): number {
+  return ended?.isAssumed === true ? attempts.length : attempts.length - 1;
 }
 
 function tellOf({ token, phase, round, facts }: DecisionRecord): string {

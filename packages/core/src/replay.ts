@@ -6,7 +6,10 @@
  * 2. Effects between two decisions form a segment: the later decision was made when all of them had ended or were refused.
  * 3. The time between two processes is not run time; the time within one is, up to its last record.
  */
+import type { DecisionRecord } from "./decision.js";
+import { canonicalJson } from "./digest.js";
 import { LoopwrightError } from "./errors.js";
+import type { Json } from "./json.js";
 import type {
   AbortedRecord,
   AnsweredRecord,
@@ -122,6 +125,7 @@ export class Replay {
         this.answered = record;
         return;
       case "checkpoint":
+        if (record.decision !== null && !isSameDecision(record.decision, this.made.at(-1)?.decision)) invalid(path, "stands after another decision than the last one");
         this.#rest(record);
     }
   }
@@ -181,6 +185,11 @@ export class Replay {
     this.segments[entry.segment] = (this.segments[entry.segment] as number) - 1; // It was counted.
     this.scopes.set(entry.scope, (this.scopes.get(entry.scope) as number) - 1);
   }
+}
+
+/** Whether two decisions are the same, in everything. */
+export function isSameDecision(one: DecisionRecord, other: DecisionRecord | undefined): boolean {
+  return other !== undefined && canonicalJson(one as unknown as Json) === canonicalJson(other as unknown as Json); // Records are plain data.
 }
 
 function invalid(path: string, what: string): never {

@@ -39,12 +39,12 @@ export interface CallEnd {
 /** What a journal knows of a call that is about to start. */
 export type KnownCall =
   | { readonly is: "refused"; readonly refused: RefusedEffect }
-  | { readonly is: "ended"; readonly callId: string; readonly reserved: Reservation; readonly end: CallEnd }
+  | { readonly is: "ended"; readonly callId: string; readonly interrupted: number; readonly reserved: Reservation; readonly end: CallEnd }
   /** In flight when the process ended; to be issued again under the same id. */
-  | { readonly is: "reissued"; readonly callId: string };
+  | { readonly is: "reissued"; readonly callId: string; readonly interrupted: number };
 
-/** What a journal knows of a step that is about to start; `null` in `settled` = to be run, for the first time or again. */
-export type KnownStep = { readonly is: "refused"; readonly refused: { readonly kind: "aborted" | "timeout" } } | { readonly is: "ended"; readonly settled: Settled };
+/** What a journal knows of a step that is about to start. */
+export type KnownStep = { readonly is: "refused"; readonly refused: { readonly kind: "aborted" | "timeout" } } | { readonly is: "ended"; readonly interrupted: number; readonly settled: Settled } | { readonly is: "reissued"; readonly interrupted: number };
 
 /** Everything an agent is about to see, for the digest. */
 export interface SentCall {
@@ -93,7 +93,7 @@ export interface RunJournal {
   granted(key: string, bound: BoundAgent): Reservation | BudgetLimit | "none" | null;
   /** Looks up a call; `null` = it is new. */
   takeCall(from: EffectOrigin, key: string, bound: BoundAgent, sent: SentCall, granted: Reservation | null, onInterrupted: OnInterrupted | undefined): KnownCall | null;
-  /** Looks up a step; `null` = it is to be run. */
+  /** Looks up a step; `null` = it is new. */
   takeStep(from: EffectOrigin, key: string, onInterrupted: OnInterrupted | undefined): KnownStep | null;
   /** Records that an effect never starts; does nothing for one that is recorded so. */
   refused(from: EffectOrigin, key: string, refused: RefusedEffect): void;

@@ -18,7 +18,7 @@ import { failed } from "./outcome.js";
 import { copyPlain } from "./plain.js";
 import type { BoundAgent } from "./roster.js";
 import type { RunCore } from "./run-core.js";
-import type { RefusedEffect, RunJournal, SentCall } from "./run-journal.js";
+import type { KnownStep, RefusedEffect, RunJournal, SentCall } from "./run-journal.js";
 
 /** How often names were used. */
 interface Uses {
@@ -233,7 +233,7 @@ export class Scope {
     if (core.policy.calls !== null) numbered(this.ledger.started, bound.name);
     if (known?.is === "ended") {
       this.#useGrant(bound);
-      return new CallInFlight(core, bound, lane, key, repair, known.reserved, known.callId).replay(sent, tools, known.end);
+      return new CallInFlight(core, bound, lane, key, repair, known.reserved, known.callId).replay(sent, tools, known.interrupted, known.end);
     }
     const interruption = known === null ? null : core.interruption(); // What is recorded may have ended with an abort.
     if (interruption !== null) return this.#notBegun(interruption, key);
@@ -241,7 +241,7 @@ export class Scope {
     const reservation = this.#reserve(bound);
     if (typeof reservation === "string") return this.refuseBudget(bound.name, reservation, key);
     const call = new CallInFlight(core, bound, lane, key, repair, reservation, known?.callId);
-    return call.start(sent, input, tools, journal.start(this, key, { callId: call.callId, reserved: reservation, bound, sent }));
+    return call.start(sent, input, tools, journal.start(this, key, { callId: call.callId, reserved: reservation, bound, sent }), known?.interrupted);
   }
 
   /** Reads what came of a call; a promise only where a validator is asynchronous. */
@@ -323,7 +323,7 @@ export class Scope {
       if (interruption !== null && known?.is !== "ended") return this.#stepNotBegun(key, interruption);
       const replayed = known?.is === "ended" ? REPLAYED : undefined;
       const effect = core.effects.open(isFinal ? core.finalDeadline() : core.deadline, isFinal);
-      core.emit({ type: "step.started", key, name, ...replayed }, lane); // A listener may abort the run right here.
+      core.emit({ type: "step.started", key, name, ...interruptedBefore(known), ...replayed }, lane); // A listener may abort the run right here.
       const settled = known?.is === "ended" ? known.settled : await this.#perform(key, effect, () => run(effect.asStep(key)));
       core.effects.close(effect);
       if (settled.how === "returned") {
@@ -360,6 +360,10 @@ export class Scope {
 
 /** Marks what is told again from a journal. */
 const REPLAYED = Object.freeze({ replayed: true });
+
+function interruptedBefore(known: KnownStep | null): { readonly interrupted?: number } | undefined {
+  return known !== null && known.is !== "refused" && known.interrupted > 0 ? { interrupted: known.interrupted } : undefined;
+}
 
 function isEmpty(value: Json): boolean {
   if (value === null || value === "") return true;
