@@ -34,6 +34,9 @@ export class Disk {
     return this.#open;
   }
 
+  /** How often everything was replaced. */
+  compactions = 0;
+
   append(record: Json): void {
     this.#kept.push(record);
     this.#note(record);
@@ -41,6 +44,7 @@ export class Disk {
 
   replace(records: readonly Json[]): void {
     this.#kept = [...records];
+    this.compactions++;
   }
 
   /** What one process sees of the disk until it dies. */
