@@ -109,7 +109,7 @@ export class DiskProcess implements Journal {
       if (!isLast || this.#death.when === "after") change(copied);
       if (isLast) this.#die();
     }
-    await null; // Whoever writes goes on first.
+    await Promise.resolve(); // Whoever writes goes on first.
     if (this.isDead) return new Promise(() => undefined);
     this.onWrite?.(write);
   }
