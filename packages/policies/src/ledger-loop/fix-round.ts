@@ -9,7 +9,7 @@
  * 4. A finding that could not be fixed stays open; none is skipped in silence.
  */
 import { fixWorklist } from "../ledger/dispatch/worklists.js";
-import { hasDisposition, isOpen } from "../ledger/value/entry.js";
+import { hasDisposition, isLiveDispute, isOpen } from "../ledger/value/entry.js";
 import type { LedgerEntry } from "../ledger/value/ledger.js";
 import { nextRound } from "../ledger/value/rounds.js";
 import { fixOne } from "./fix-one.js";
@@ -46,6 +46,7 @@ export function fixRound(ctx: LoopContext, state: LoopState, settings: LedgerLoo
 async function fixOrWait(work: Work, entry: LedgerEntry, round: number): Promise<FixRecord> {
   const { waiting, ledger } = work.state;
   const spec = Object.hasOwn(waiting, entry.id) ? ledger.findings.find(({ id }) => id === waiting[entry.id]) : undefined;
-  if (spec === undefined || !isOpen(spec) || hasDisposition(spec)) return fixOne(work, entry, round);
+  const isUndecided = spec !== undefined && (isOpen(spec) || isLiveDispute(spec)) && !hasDisposition(spec);
+  if (!isUndecided) return fixOne(work, entry, round);
   return { round, finding: entry.id, outcome: "waits-for-spec", commits: [], detail: `${spec.id} is undecided` };
 }

@@ -4,7 +4,7 @@
  */
 import { digestOf, resumeRun, runLoop, type Agent, type Policy, type RunEvent, type RunLimits, type RunResult } from "@loopwright/core";
 import type { Commit } from "@loopwright/evidence/git";
-import { scriptedAgent, type ScriptedAgent, type ScriptStep } from "@loopwright/testing";
+import { scriptedAgent, type ReplyStep, type ScriptedAgent, type ScriptStep } from "@loopwright/testing";
 import { anchorReader, citationReader, type LedgerContextOptions } from "../ledger/context.js";
 import { trailerLines } from "../ledger/dispatch/fixer-contract.js";
 import { ledgerLoop, memoryLedger, type CheckOutcome, type FixerAnswer, type LedgerLoopOptions, type LedgerLoopPorts, type LedgerLoopReport, type MemoryLedger, type PacketParts } from "./index.js";
@@ -94,6 +94,8 @@ export interface LoopPlay extends Partial<Omit<LedgerLoopOptions, "ports">> {
   readonly suite?: () => CheckOutcome;
   readonly packet?: (from: string | null) => PacketParts;
   readonly watch?: (event: LoopEvent) => void;
+  /** Whether steps may be left, because the run is cut short. */
+  readonly isCut?: boolean;
 }
 
 /** What came of it. */
@@ -145,7 +147,7 @@ export function portsOf(world: MemoryWorld, script: Pick<LoopPlay, "ports" | "co
 
 /** Plays a loop until it ends, or until it asks and no answer is left. Scripts are consumed exactly. */
 export async function playLoop(script: LoopPlay = {}): Promise<LoopPlayed> {
-  const { world = new MemoryWorld(), input, reviewer = [], cheap, fixer = [], answers = [], limits, controller = new AbortController(), watch, suite: _s, packet: _p, context: _c, ports: _o, ...options } = script;
+  const { world = new MemoryWorld(), input, reviewer = [], cheap, fixer = [], answers = [], limits, controller = new AbortController(), watch, suite: _s, packet: _p, context: _c, ports: _o, isCut = false, ...options } = script;
   const ports = portsOf(world, script);
   const policy = ledgerLoop({ ...options, ports });
   const agents = { reviewer: scriptedAgent(reviewer), cheap: cheap === undefined ? null : scriptedAgent(cheap), fixer: scriptedAgent(fixer) };
@@ -166,7 +168,7 @@ export async function playLoop(script: LoopPlay = {}): Promise<LoopPlayed> {
   }
   if (result.status === "suspended") questions.push(result.question.text);
   if (result.status === "failed") throw result.error;
-  for (const agent of [agents.reviewer, agents.cheap, agents.fixer]) agent?.assertConsumed();
+  for (const agent of [agents.reviewer, agents.cheap, agents.fixer]) if (!isCut) agent?.assertConsumed();
   const tokens = events.flatMap((event) => (event.type === "decision.made" ? [event.token] : []));
   return { result, report: result.report, tokens, events, questions, world, ledger: ports.ledger, agents };
 }
@@ -191,7 +193,7 @@ export function raised(over: { readonly [key: string]: unknown } = {}): { readon
 }
 
 /** A fixer's answer. */
-export function says(outcome: FixerAnswer["outcome"], over: Partial<FixerAnswer> = {}): ScriptStep {
+export function says(outcome: FixerAnswer["outcome"], over: Partial<FixerAnswer> = {}): ReplyStep {
   return { structured: { outcome, evidence: "as asked", witness: null, finding: null, ...over } };
 }
 
@@ -211,5 +213,5 @@ export function fixes(world: MemoryWorld, id: string, { file = "src/a.ts", line 
       world.commit(fixMessage(id));
       return says("done");
     },
-  ] as readonly ScriptStep[];
+  ];
 }
