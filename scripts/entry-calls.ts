@@ -103,4 +103,8 @@ export const calls: Readonly<Record<string, Call<never>>> = {
     await clock.advance(5);
     assert.equal(clock.now() - start, 5);
   },
+  "@loopwright/testing/vitest": ({ tableMatchers }: typeof import("@loopwright/testing/vitest")) => {
+    const facts = { names: ["a"], domains: { a: { kind: "flag", values: [false, true] } }, possible: () => true };
+    assert.equal(tableMatchers.toBeTotal({ facts, rows: [] } as never).pass, false);
+  },
 };
