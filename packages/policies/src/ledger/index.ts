@@ -51,6 +51,8 @@ export type { DecisionKnobs, LedgerDecision, LedgerFacts, LedgerVerdict } from "
 // Fix commits
 export { applyCheckDiff, needFindingUnderRepair, skippedCheck } from "./scope/check-diff.js";
 export type { CheckDiffInput, CheckedDiff } from "./scope/check-diff.js";
+export { checkCommit, fixCommit } from "./scope/check-commit.js";
+export type { CheckCommitInput, CommitReader } from "./scope/check-commit.js";
 export type { ScopeResult, ScopeViolation } from "./scope/scope-result.js";
 export { commitChanges } from "./scope/commit.js";
 export type { CommitChange, FixCommit } from "./scope/commit.js";

@@ -10,6 +10,7 @@ export type LedgerProblemCode =
   | "unknown-finding"
   | "anchor-file-missing"
   | "anchor-path-unsafe"
+  | "anchor-file-unreadable"
   | "anchor-region-malformed"
   | "anchor-region-out-of-range"
   | "finding-not-object"
