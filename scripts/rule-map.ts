@@ -2,12 +2,14 @@
  * `docs/rules.md`: which tests carry which rule id.
  *
  * Ids are read from the final titles of the collected tests (suites and table rows expanded, skipped
- * and todo tests left out), never from comments. The catalogues are the lists of ids in
+ * and todo tests left out), never from comments: from the report of a test run where `--report FILE` names one,
+ * as `verify` does, otherwise by collecting the tests. The catalogues are the lists of ids in
  * `docs/rule-catalogues/`. `check` fails when the page is stale, when an id that is declared built
  * has no test, and when a title names an id that no catalogue has.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { idsInTitle } from "./rule-ids.ts";
 import type { TitleForm } from "./rule-ids.ts";
 import { conclude, run } from "./run.ts";
@@ -37,6 +39,22 @@ function readCatalogues(): Catalogue[] {
   return names
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
     .map((name) => readJson<Catalogue>(path.join(catalogueFolder, `${name}.json`)));
+}
+
+interface TestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly ancestorTitles: readonly string[]; readonly title: string; readonly status: string }[];
+  }[];
+}
+
+/** The tests that a run has just run. */
+function readTests(report: string): CollectedTest[] {
+  return readJson<TestReport>(report).testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "passed" || status === "failed")
+      .map(({ ancestorTitles, title }) => ({ file, name: [...ancestorTitles, title].join(" > ") })),
+  );
 }
 
 /** Tests are imported to get their final titles; type tests never run and are parsed. */
@@ -100,7 +118,8 @@ function unknownIds(catalogues: readonly Catalogue[], form: TitleForm, byId: Tes
 }
 
 const catalogues = readCatalogues();
-const tests = collectTests();
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { report: { type: "string" } } });
+const tests = values.report === undefined ? collectTests() : readTests(values.report);
 const grouped: Record<TitleForm, TestsById> = {
   rule: group(tests, "rule"),
   guarantee: group(tests, "guarantee"),
@@ -123,7 +142,7 @@ const unknown = (["rule", "guarantee", "case"] as const).flatMap((form) =>
   unknownIds(catalogues, form, grouped[form]),
 );
 
-if (process.argv[2] === "update") {
+if (positionals[0] === "update") {
   writeFileSync(page, `${text}\n`);
   for (const problem of [...untested, ...unknown]) console.warn(problem);
   console.log(`docs/rules.md written from ${tests.length} tests`);

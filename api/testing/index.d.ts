@@ -4,9 +4,13 @@ import { DelayClock } from '@loopwright/agents/scripted';
 import { DelayStep } from '@loopwright/agents/scripted';
 import { ErrorStep } from '@loopwright/agents/scripted';
 import { ExpectedRequest } from '@loopwright/agents/scripted';
+import { FactsDefinition } from '@loopwright/core';
+import { FactValue } from '@loopwright/core';
 import { FinishReason } from '@loopwright/core';
 import { Json } from '@loopwright/core';
 import { NeverStep } from '@loopwright/agents/scripted';
+import { NextPhase } from '@loopwright/core';
+import { PlaceableRunnerToken } from '@loopwright/core';
 import { RecordedCall } from '@loopwright/agents/scripted';
 import { ReplyStep } from '@loopwright/agents/scripted';
 import { ScriptedAgent } from '@loopwright/agents/scripted';
@@ -17,6 +21,7 @@ import { ScriptErrorCode } from '@loopwright/agents/scripted';
 import { ScriptFunction } from '@loopwright/agents/scripted';
 import { ScriptStep } from '@loopwright/agents/scripted';
 import { SettledStep } from '@loopwright/agents/scripted';
+import { TableRow } from '@loopwright/core';
 import { Usage } from '@loopwright/core';
 
 /** The cases that an agent must pass. Run them one after the other: some count what the process holds open. */
@@ -39,6 +44,45 @@ export declare interface AgentUnderTest {
     readonly dispose?: () => void | Promise<void>;
 }
 
+/**
+ * Analysis of a decision table over the declared domains of its facts.
+ *
+ * Invariants:
+ * 1. Complete or refused: every combination of declared values that `possible` allows is covered, or an error says
+ *    that this is too much. Nothing is sampled.
+ * 2. Every claim about rows carries facts that show it, and these were put to the rows themselves once more.
+ * 3. A placed runner row holds when the runner gives its signal, whatever its `when` says; signals are as free as facts.
+ */
+
+/** What is analysed: any table, or rows that are not yet one. */
+export declare interface AnalyzableTable<F> {
+    readonly facts: FactsDefinition<F>;
+    readonly rows: readonly TableRow<F>[];
+}
+
+/**
+ * Says of a table, over all declared combinations that can occur: whether it is total, which rows are never reached and
+ * what shadows them, and which pairs of rows must keep their order; each with facts that show it.
+ *
+ * Rows are read by the facts that they look at, so facts that matter to few rows add little; there may be thousands of
+ * millions of combinations.
+ *
+ * @throws LoopwrightError `table-too-large` beyond `limit`, `facts-impossible` where `possible` allows nothing,
+ *   `possible-broken` where it throws or gives no boolean, `row-not-pure` for a row that answers the same facts differently.
+ */
+export declare function analyzeTable<F>(table: AnalyzableTable<F>, options?: AnalyzeTableOptions): TableAnalysis<F>;
+
+/** How a table is analysed. */
+export declare interface AnalyzeTableOptions {
+    /**
+     * Who decides that a placed runner row holds: the runner's signal, as in a run (default), or the row's own `when`,
+     * as in `table.decide(facts)`.
+     */
+    readonly runnerRows?: "by-signal" | "by-when";
+    /** The most steps that the analysis may take; a step is a condition run or a place looked at. Default 20,000,000. */
+    readonly limit?: number;
+}
+
 /** What stands behind an agent in a contract case: a service, a program or a function that plays a script. */
 
 /** Answers. With neither text nor a structured value it answers nothing, which is an answer too. */
@@ -50,6 +94,17 @@ export declare interface AnswersStep {
     readonly usage?: Usage;
     /** `"length"` or `"refusal"`. Default: a normal end. */
     readonly finishReason?: FinishReason;
+}
+
+/** What holds at one kind of checkpoint. */
+export declare interface CheckpointAnalysis<F> {
+    /** Indexes of the rows that count here. */
+    readonly rows: readonly number[];
+    /** Where a row that is reached throws or gives no boolean, and after a review: where no row holds. */
+    readonly undecided: readonly Undecided<F>[];
+    readonly unreachable: readonly UnreachableRow<F>[];
+    /** Pairs whose order decides. A last row that always holds is left out: it cannot stand elsewhere. */
+    readonly orderMatters: readonly OrderMatters<F>[];
 }
 
 /** One case; `run` rejects with what is wrong. */
@@ -70,6 +125,16 @@ export declare type ContractTrait = "credentials" | "finish-reason" | "foreign-c
 /** A broken promise of an adapter. */
 export declare class ContractViolation extends Error {
     readonly name = "ContractViolation";
+}
+
+/** The domain of one fact, as the analysis took it. */
+export declare interface CoveredFact {
+    readonly fact: string;
+    readonly values: readonly FactValue[];
+    /** True for a count: a run may report more than the largest value that was looked at. */
+    readonly isOpen: boolean;
+    /** False where neither a row nor `possible` reads it; its values cannot differ. */
+    readonly isRead: boolean;
 }
 
 /** Makes an agent whose other side does step N with request N, in the order of arrival. */
@@ -131,12 +196,29 @@ export declare type ManualClockErrorCode = "manual-clock-time" | "manual-clock-r
 
 export { NeverStep }
 
+/** Two rows that hold together and lead elsewhere: the upper one decides, and would not if it stood below. */
+export declare interface OrderMatters<F> {
+    readonly decides: RowName & {
+        readonly then: NextPhase | null;
+    };
+    readonly below: RowName & {
+        readonly then: NextPhase | null;
+    };
+    readonly example: TableExample<F>;
+}
+
 /** What the other side does with one request. */
 export declare type OtherSideStep = AnswersStep | EchoesStep | FailsStep | HangsStep | StallsStep;
 
 export { RecordedCall }
 
 export { ReplyStep }
+
+/** A row, by its 0-based index and its token. */
+export declare interface RowName {
+    readonly row: number;
+    readonly token: string;
+}
 
 export { ScriptedAgent }
 
@@ -165,11 +247,63 @@ export declare interface StallsStep {
     readonly does: "stalls";
 }
 
+/** An analysis over all declared combinations that can occur; see `analyzeTable`. */
+export declare interface TableAnalysis<F> {
+    readonly covered: {
+        readonly facts: readonly CoveredFact[];
+        /** Combinations of declared values, and those that `possible` allows. Exact up to 2^53. */
+        readonly declared: number;
+        readonly possible: number;
+    };
+    /** Every possible combination is decided after a review, and no row that is reached breaks at any checkpoint. */
+    readonly total: boolean;
+    /** Rows that decide at no checkpoint. */
+    readonly unreachable: readonly UnreachableRow<F>[];
+    /** Those of them that hold somewhere, always below another row. */
+    readonly shadowed: readonly UnreachableRow<F>[];
+    readonly afterReview: CheckpointAnalysis<F>;
+    /** After `open` and `revise`, where no row need hold; `null` if no row counts there. */
+    readonly early: CheckpointAnalysis<F> | null;
+    /** Facts that a row reads and nobody declares, such as a misspelt one. */
+    readonly undeclaredReads: readonly (RowName & {
+        readonly fact: string;
+    })[];
+    /** The analysis as lines for a person. */
+    toString(): string;
+}
+
+/** What an analysis of a table says, and how it reads. */
+
+/** Facts that show a claim, and the runner's signals that are set with them. Other signals are not. */
+export declare interface TableExample<F> {
+    readonly facts: F;
+    readonly signals: readonly PlaceableRunnerToken[];
+}
+
 /**
  * Registers the cases with a test framework: vitest's `test`, that of `node:test`, or any function of a name and a body.
  *
  * @returns how many cases there are.
  */
 export declare function testAgentContract(test: (name: string, body: () => Promise<void>) => unknown, create: CreateAgent, options?: AgentContractOptions): number;
+
+/** Facts for which nothing is decided. */
+export declare interface Undecided<F> extends TableExample<F> {
+    /** The row that broke; `null`: no row holds. */
+    readonly row: number | null;
+    readonly token: string | null;
+    /** What it threw or gave, in words. */
+    readonly problem: string;
+}
+
+/** A row that never decides. */
+export declare interface UnreachableRow<F> extends RowName {
+    /** It holds for no combination; for none that `possible` allows; only where rows above it decide, or where they break. */
+    readonly reason: "never-holds" | "ruled-out" | "shadowed" | "broken-above";
+    /** The rows that decide where this one holds, each with an example. Empty unless it is shadowed. */
+    readonly shadowedBy: readonly (RowName & {
+        readonly example: TableExample<F>;
+    })[];
+}
 
 export { }

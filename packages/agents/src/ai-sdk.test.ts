@@ -230,6 +230,17 @@ describe("over HTTP: failures", () => {
   });
 });
 
+describe("over HTTP: what is said of a failure is short", () => {
+  test.each<[string, Handler]>([
+    ["an error of a megabyte", failure(500, "x".repeat(1024 * 1024))],
+    ["a page of a megabyte instead of an answer", (response) => void response.writeHead(200, { "content-type": "application/json" }).end("y".repeat(1024 * 1024))],
+  ])("G17: %s", async (_what, handler) => {
+    const error = await fault(call([handler]));
+    expect(error.message.length).toBeLessThan(1200);
+    expect((error.cause as Error).message.length).toBeLessThan(1200);
+  });
+});
+
 describe("over HTTP: abort", () => {
   test.each([
     ["a hanging socket", hang],
@@ -283,6 +294,14 @@ describe("steps and usage", () => {
     const error = await fault(agentAt(server.url, options).call(request));
     expect(error).toMatchObject({ retryable: true, usage: { inputTokens: 100, outputTokens: 10 } });
     expect(request.reports).toHaveLength(1);
+  });
+
+  test("G14: a later step that is turned away adds nothing to what the others spent", async () => {
+    server.answer(step, failure(429, "later"));
+    const error = await fault(agentAt(server.url, options).call(agentRequest({ tools: ["probe"] })));
+    expect(error.usage).toMatchObject({ inputTokens: 100, outputTokens: 10 });
+    server.answer(completion({ toolCall: { name: "probe", arguments: { q: "a" } }, usage: null }), failure(429, "later"));
+    expect((await fault(agentAt(server.url, options).call(agentRequest({ tools: ["probe"] })))).usage).toBeUndefined();
   });
 
   test("case H09: an abort after a step still settles what the step spent", async () => {

@@ -42,7 +42,7 @@ describe("what is recorded is played back", () => {
   });
 
   test("answers without `raw`, in the order of their requests' start", async () => {
-    const reply = { text: "D1", usage: { inputTokens: 5 }, model: "m", finishReason: "stop", raw: { secret: 1 } } as const;
+    const reply = { text: "D1", usage: { inputTokens: 5 }, model: "m", answeredBy: { id: "B" }, finishReason: "stop", raw: { secret: 1 } } as const;
     await record(functionAgent(() => reply, { id: "A", family: "f", capabilities: { structuredOutput: false } }), file).call(agentRequest());
     const { raw: _raw, ...kept } = reply;
     expect(written()).toEqual({

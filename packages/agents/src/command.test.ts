@@ -142,6 +142,17 @@ describe("G20: failures say what happened and what to do", () => {
     expect(message).toMatch(/xred .*\ttab\nend$/);
   });
 
+  test("G17: a secret is taken out before a text is cut, so that no half of it is left", async () => {
+    const secret = "Zm9v".repeat(40);
+    const spawned = (source: string, options: Partial<CommandAgentOptions> = {}) => failure(answer(source, { env: { REVIEW_TOKEN: secret }, ...options }));
+    const half = secret.slice(0, 40);
+    const tail = await spawned(`process.stderr.write(process.env.REVIEW_TOKEN + "x".repeat(1950)); process.exitCode = 1;`);
+    expect(tail.message).toContain("[redacted]x");
+    const json = await spawned("process.stdout.write(process.env.REVIEW_TOKEN);", { output: "json" });
+    const field = await spawned("process.stdout.write(JSON.stringify({ [process.env.REVIEW_TOKEN]: 1 }));", { output: "json" });
+    for (const { message, stack } of [tail, json, field]) expect(`${message}${stack}`).not.toContain(half);
+  });
+
   test("a command that is not there", async () => {
     const call = commandAgent({ command: "loopwright-no-such-command" }).call(agentRequest());
     expect((await failure(call)).message).toContain("check that it is installed and on PATH");

@@ -16,7 +16,7 @@
  */
 import type { Agent, AgentReply, AgentRequest } from "@loopwright/core";
 import { readAnswer } from "./command/answer.js";
-import { failureOf } from "./command/failure.js";
+import { failureOf, redactorOf } from "./command/failure.js";
 import { checkCommandOptions } from "./command/options.js";
 import type { CommandAgentOptions, CommandPlan, PresetAgentOptions } from "./command/options.js";
 import { renderRequest } from "./command/request-document.js";
@@ -48,7 +48,7 @@ async function callCommand(plan: CommandPlan, request: AgentRequest): Promise<Ag
   const stdin = renderRequest(plan.input, request);
   const run = await runCommand({ ...plan.process, args: argsFor(plan, request), stdin }, request.signal);
   if (run.end.kind !== "exited" || run.end.code !== 0) throw failureOf(plan, run, request.signal);
-  const answer = readAnswer(plan.output, run.end.stdout, request.schema !== null);
+  const answer = readAnswer(plan.output, run.end.stdout, request.schema !== null, redactorOf(plan));
   if (answer.ok) return answer.reply;
   throw failureOf(plan, { ...run, end: { kind: "unreadable", problem: answer.problem } }, request.signal);
 }

@@ -17,7 +17,7 @@ export type FunctionAnswer = string | AgentReply;
 /** Answers one request, at once or later. Throw to fail the call; an `AgentError` says more than a message. */
 export type AgentFunction = (request: AgentRequest) => FunctionAnswer | Promise<FunctionAnswer>;
 
-const REPLY_FIELDS = ["text", "structured", "usage", "model", "finishReason", "raw"] as const satisfies readonly (keyof AgentReply)[];
+const REPLY_FIELDS = ["text", "structured", "usage", "model", "answeredBy", "finishReason", "raw"] as const satisfies readonly (keyof AgentReply)[];
 
 /**
  * Makes an agent of a function.

@@ -224,6 +224,13 @@ describe("http.ts 4: secrets", () => {
     expect(error.message).toContain(`${server.url}/review `);
   });
 
+  test("no message shows half of a long one either", async () => {
+    const long = SECRET.repeat(10);
+    const error = await fault(call([json({ [long]: 1 })], {}, { headers: { authorization: `Bearer ${long}` } }));
+    expect(error.message).toContain("a field \"[redacted]\"");
+    expect(shown(error)).not.toContain(SECRET);
+  });
+
   test("nor does a failure to connect", async () => {
     const other = await loopbackServer();
     await other.close();

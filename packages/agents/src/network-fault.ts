@@ -17,6 +17,14 @@ export function isNetworkFault(thrown: unknown): boolean {
   return errorsIn(thrown).some((error) => CODES.has(error.code) || (error.name === "TypeError" && /^(fetch failed|failed to fetch|terminated|network error)$/i.test(error.message)));
 }
 
+/** Connections that were never made. A host or net that is unreachable may have become so half-way, so it is none of them. */
+const NEVER_MADE: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", "ConnectionRefused", "FailedToOpenSocket"]);
+
+/** Whether there was no connection at all, so that nothing was sent. */
+export function isNeverSent(thrown: unknown): boolean {
+  return errorsIn(thrown).some((error) => NEVER_MADE.has(error.code));
+}
+
 /** Whether somebody's own time ran out, such as a library's or the operating system's. */
 export function isTimeoutFault(thrown: unknown): boolean {
   return errorsIn(thrown).some((error) => TIMEOUT_CODES.has(error.code) || error.name === "TimeoutError");

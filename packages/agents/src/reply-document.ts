@@ -30,15 +30,21 @@ const FIELDS: { readonly [field: string]: { readonly is: (value: unknown) => boo
   finishReason: { is: (value) => FINISH_REASONS.includes(value), must: `be one of ${FINISH_REASONS.join(", ")}` },
 };
 
-/** Reads parsed JSON as a reply; `where` says in messages where it stood, such as `"on standard output"`. */
-export function readReplyDocument(value: unknown, where: string): ReadReply {
-  if (!isPlainObject(value)) return fault("not-an-object", `the JSON ${where} is ${describe(value)} instead of a reply object`);
+/**
+ * Reads parsed JSON as a reply.
+ *
+ * @param where says in messages where it stood, such as `"on standard output"`.
+ * @param redact takes secrets out of a text before a message cuts it short: half a secret could not be told any more.
+ */
+export function readReplyDocument(value: unknown, where: string, redact: (text: string) => string): ReadReply {
+  const shown = (one: unknown): string => describe(typeof one === "string" ? redact(one) : one);
+  if (!isPlainObject(value)) return fault("not-an-object", `the JSON ${where} is ${shown(value)} instead of a reply object`);
   for (const [field, content] of Object.entries(value)) {
     const rule = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
     if (rule === undefined) {
-      return fault("unknown-field", `the reply ${where} has a field ${describe(field)}; known are ${Object.keys(FIELDS).join(", ")}`);
+      return fault("unknown-field", `the reply ${where} has a field ${shown(field)}; known are ${Object.keys(FIELDS).join(", ")}`);
     }
-    if (!rule.is(content)) return fault("wrong-type", `"${field}" of the reply ${where} must ${rule.must}, not ${describe(content)}`);
+    if (!rule.is(content)) return fault("wrong-type", `"${field}" of the reply ${where} must ${rule.must}, not ${shown(content)}`);
   }
   return { ok: true, reply: value }; // every field was checked by its rule
 }

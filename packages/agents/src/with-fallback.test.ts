@@ -1,11 +1,13 @@
 import { AgentError, LoopwrightError, runLoop } from "@loopwright/core";
 import type { Agent, AgentReply, RunEvent } from "@loopwright/core";
+import { runResultSchema } from "@loopwright/core/schemas";
 import { manualClock } from "@loopwright/testing";
 import { describe, expect, test } from "vitest";
 import { agentRequest } from "./agent-request.fixture.js";
 import { functionAgent } from "./function.js";
 import { scriptedAgent } from "./scripted.js";
 import type { ScriptStep } from "./scripted.js";
+import { withConcurrency } from "./with-concurrency.js";
 import { withFallback } from "./with-fallback.js";
 import type { FallbackNotice, FallbackOptions } from "./with-fallback.js";
 import { withRetry } from "./with-retry.js";
@@ -49,8 +51,28 @@ describe("a pure outage lets the backup count, disclosed", () => {
     const { agent } = pair({ error: "503", kind: "timeout" }, { ...APPROVES, model: "m-2", raw: { id: 7 } }, { onFallback: (notice) => notices.push(notice) });
     const reply = await agent.call(agentRequest({ callId: "c2", key: "r1/review/reviewer" }));
     const notice = { primary: { id: "A", kind: "timeout", message: "503" }, backup: { id: "B" }, callId: "c2", key: "r1/review/reviewer" };
-    expect(reply).toEqual({ ...APPROVES, model: "m-2 (after A: timeout)", raw: { fallback: notice, raw: { id: 7 } } });
+    expect(reply).toEqual({ ...APPROVES, model: "m-2 (after A: timeout)", answeredBy: { id: "B" }, raw: { fallback: notice, raw: { id: 7 } } });
     expect(notices).toEqual([notice]);
+  });
+
+  test("G23: case F06: the result says whose answers they were, also through other wrappers and a chain", async () => {
+    const out = (id: string) => scriptedAgent([{ error: "503" }], { id });
+    const chain = withFallback(withFallback(out("A"), out("B")), scriptedAgent([APPROVES], { id: "C", family: "x" }));
+    const { result } = await review(withConcurrency(1)(withRetry(withTimeout(chain, 60_000), { attempts: 2 })));
+    expect(result.usage.byRole).toMatchObject({ reviewer: { calls: 1, failedCalls: 0, fallbacks: { C: 1 } } });
+    expect(result.usage.byRole["writer"]).not.toHaveProperty("fallbacks");
+    expect(runResultSchema.safeParse(result).error).toBeUndefined();
+  });
+
+  test("G23: a backup that fell back itself tells whose answer it is", async () => {
+    const backup = withFallback(scriptedAgent([{ error: "503" }], { id: "B" }), scriptedAgent([APPROVES], { id: "C" }));
+    expect((await withFallback(scriptedAgent([{ error: "502" }], { id: "A" }), backup).call(agentRequest())).answeredBy).toEqual({ id: "C" });
+  });
+
+  test("G23: where the primary answered, or the backup failed, too, no fallback is counted", async () => {
+    for (const agent of [pair(APPROVES).agent, pair({ error: "503" }, { error: "504" }).agent]) {
+      expect(JSON.stringify((await review(agent)).result.usage)).not.toContain("fallbacks");
+    }
   });
 
   test("G13: a listener that throws disturbs nothing", async () => {
@@ -154,6 +176,11 @@ describe("both fail", () => {
     const fault = await failure(pair({ error: "503" }, { error: "busy", kind: "timeout", retryable: true }).agent.call(agentRequest()));
     expect(fault).toMatchObject({ message: 'the backup failed: busy (after agent "A" failed: 503)', kind: "timeout", retryable: true });
     expect((fault.cause as AggregateError).errors).toMatchObject([{ message: "503" }, { message: "busy" }]);
+  });
+
+  test("G17: what both say is cut short", async () => {
+    const fault = await failure(pair({ error: "a".repeat(100_000) }, { error: "b".repeat(100_000) }).agent.call(agentRequest()));
+    expect(fault.message.length).toBeLessThan(2200);
   });
 
   test("case F08: where everyone is out the call ends unavailable after a bounded number of attempts", async () => {

@@ -4,7 +4,8 @@
  * Invariants:
  * 1. The backup is asked only after a pure outage: the primary failed and left nothing of an answer (case F06). A
  *    partial answer, garbage, a refusal, a truncated or an empty answer stands; no backup turns it into a good one (G4).
- * 2. It is disclosed: `model` of the reply says so in events, `raw.fallback` holds the facts, `onFallback` is told.
+ * 2. It is disclosed: `answeredBy` of the reply counts it in the result, under `usage.byRole` (G23); `model` says so in
+ *    events, `raw.fallback` holds the facts, `onFallback` is told.
  * 3. The wrapper claims only what holds for both: family, tools and capabilities that they share. Its id is the
  *    primary's; `wraps` names both (G6, G23).
  * 4. Both calls settle: usage is summed, with the cost of each by its own prices; declared limits are those of both
@@ -15,6 +16,7 @@ import { AgentError, LoopwrightError, messageOf, systemClock } from "@loopwright
 import type { Agent, AgentDescription, AgentLabel, AgentLimits, AgentReply, AgentRequest, Clock, Usage } from "@loopwright/core";
 import { checkOptions, refuse } from "./options.js";
 import type { OptionRule, OptionRules } from "./options.js";
+import { quotable } from "./quote.js";
 import { abortedError, callUntil, replyWith } from "./wrapper/call-until.js";
 import { partialAnswerOf, withPartialText } from "./wrapper/partial-answer.js";
 import { priced, sumUsage } from "./wrapper/usage-sum.js";
@@ -96,10 +98,11 @@ async function callPair(pair: Pair, request: AgentRequest): Promise<AgentReply> 
   spent.push(null);
   const second = await ask(backup, 1);
   if (second.how === "returned") {
-    const { model, raw } = second.reply;
+    const { model, answeredBy, raw } = second.reply;
     return replyWith(second.reply, {
       usage: usage(),
       model: `${model ?? backup.id ?? "backup"} (after ${primary.id ?? "primary"}: ${notice.primary.kind})`,
+      answeredBy: answeredBy ?? notice.backup,
       raw: { fallback: notice, ...(raw !== undefined && { raw }) },
     });
   }
@@ -118,11 +121,16 @@ function isOver({ signal, deadline }: AgentRequest, clock: Clock): boolean {
 
 function noticeOf(primary: Agent, backup: Agent, error: unknown, { callId, key }: AgentRequest): FallbackNotice {
   return Object.freeze({
-    primary: Object.freeze({ ...labelOf(primary), kind: kindOf(error), message: messageOf(error) }),
+    primary: Object.freeze({ ...labelOf(primary), kind: kindOf(error), message: shortMessageOf(error) }),
     backup: Object.freeze(labelOf(backup)),
     callId,
     key,
   });
+}
+
+/** Agents that are not adapters of this package may say anything at any length. */
+function shortMessageOf(error: unknown): string {
+  return quotable(messageOf(error), 1000);
 }
 
 function labelOf({ id, family }: AgentDescription): AgentLabel {
@@ -148,7 +156,7 @@ function ending(ended: { readonly how: "aborted"; readonly reason: unknown } | {
 }
 
 function bothFailed({ primary }: FallbackNotice, first: unknown, second: unknown, usage: Usage | undefined): AgentError {
-  const message = `the backup failed: ${messageOf(second)} (after ${nameOf(primary, "the primary")} failed: ${primary.message})`;
+  const message = `the backup failed: ${shortMessageOf(second)} (after ${nameOf(primary, "the primary")} failed: ${primary.message})`;
   const error = new AgentError(message, {
     kind: kindOf(second),
     retryable: (second as Partial<AgentError> | null | undefined)?.retryable === true,

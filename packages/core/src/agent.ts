@@ -107,6 +107,8 @@ export interface AgentReply {
   readonly structured?: unknown;
   readonly usage?: Usage;
   readonly model?: string;
+  /** Whose answer it is, where a wrapper turned to another agent than the one that was to answer; results disclose it (G23). */
+  readonly answeredBy?: AgentLabel;
   /** `"length"` marks a truncated answer, `"refusal"` a refused one: neither is evidence (G4). */
   readonly finishReason?: FinishReason;
   /** The provider's own answer, for logs; never read by a loop. */

@@ -20,7 +20,7 @@ import type { Usage } from "./usage.js";
 import { usableUsage } from "./usage-meter.js";
 
 /** The fields of a reply that are read, taken once. */
-export type TakenReply = Pick<AgentReply, "structured" | "usage" | "model" | "finishReason"> & { readonly text: unknown };
+export type TakenReply = Pick<AgentReply, "structured" | "usage" | "model" | "answeredBy" | "finishReason"> & { readonly text: unknown };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Started = Mutable<Extract<RunnerEvent, { readonly type: "call.started" }>>;
@@ -134,7 +134,8 @@ export class CallInFlight {
       core.emit({ type: "call.failed", callId: this.callId, key: this.#key, kind, message }, this.#lane);
       return failed(kind, message, this.callId);
     }
-    const { text, model, finishReason } = reply;
+    const { text, model, answeredBy, finishReason } = reply;
+    if (answeredBy != null) core.meter.fellBack(name, answeredBy);
     const event: Finished = { type: "call.finished", callId: this.callId, key: this.#key, usage, textChars: typeof text === "string" ? text.length : null };
     if (typeof model === "string") event.model = model;
     if (typeof finishReason === "string") event.finishReason = finishReason;
@@ -162,8 +163,8 @@ export class CallInFlight {
 function takeReply(value: unknown): TakenReply | null {
   if (typeof value !== "object" || value === null) return null;
   try {
-    const { text, structured, usage, model, finishReason } = value as AgentReply;
-    return { text, structured, usage, model, finishReason } as TakenReply;
+    const { text, structured, usage, model, answeredBy, finishReason } = value as AgentReply;
+    return { text, structured, usage, model, answeredBy, finishReason } as TakenReply;
   } catch {
     return null;
   }

@@ -55,6 +55,22 @@ describe("UsageMeter", () => {
     expect(byRole["reviewer"]).toMatchObject({ calls: 2, repairCalls: 1, failedCalls: 1, inputTokens: 21, outputTokens: 5 });
   });
 
+  test("G23: answers of a fallback are counted by whose they were, over a suspension, and not mentioned where there were none", () => {
+    const meter = new UsageMeter();
+    for (const role of ["writer", "reviewer"]) {
+      meter.started(role, false);
+      meter.ended(role, null, null, false);
+    }
+    expect(JSON.stringify(meter.totals())).not.toContain("fallbacks");
+    meter.fellBack("reviewer", { id: "B", family: "x" });
+    const resumed = new UsageMeter(meter.totals());
+    resumed.fellBack("reviewer", { id: "B" });
+    for (const label of [{}, { id: "" }, thrower("id"), "B"]) resumed.fellBack("reviewer", label as { readonly id?: string });
+    expect(resumed.totals().byRole["reviewer"]).toMatchObject({ calls: 1, fallbacks: { B: 2, unnamed: 4 } });
+    expect(resumed.totals().byRole["writer"]).not.toHaveProperty("fallbacks");
+    expect(meter.totals().byRole["reviewer"]?.fallbacks).toEqual({ B: 1 });
+  });
+
   test("QU-USE-02: case H08: a call that reports nothing is counted as such; its cost may still be known, or not", () => {
     const meter = new UsageMeter();
     for (const [usage, costUsd] of [[null, null], [null, 0], [{ inputTokens: 5 }, null], [{ costUsd: 1 }, 1]] as const) {

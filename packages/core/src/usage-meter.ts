@@ -1,7 +1,8 @@
-/** Sums what a run spends, by role (QU-USE-01, QU-USE-02). */
+/** Sums what a run spends, by role (QU-USE-01, QU-USE-02), and counts whose answers were a fallback's (G23). */
+import type { AgentLabel } from "./agent.js";
 import { isAmount } from "./budget.js";
 import { copyPlain } from "./plain.js";
-import type { RunUsage, Usage } from "./usage.js";
+import type { RoleUsage, RunUsage, Usage } from "./usage.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -17,12 +18,17 @@ interface RoleTotals {
 /** Running totals; {@link UsageMeter.totals} gives a frozen copy. */
 export class UsageMeter {
   readonly #byRole = new Map<string, RoleTotals>();
+  /** By role and by the fallback's id. */
+  readonly #fallbacks = new Map<string, Map<string, number>>();
   #callsWithoutUsage = 0;
   #callsWithoutCost = 0;
 
   constructor(earlier?: RunUsage) {
     if (earlier === undefined) return;
-    for (const [role, totals] of Object.entries(earlier.byRole)) this.#byRole.set(role, { ...totals });
+    for (const [role, { fallbacks = {}, ...totals }] of Object.entries(earlier.byRole)) {
+      this.#byRole.set(role, { ...totals });
+      for (const [agent, calls] of Object.entries(fallbacks)) this.#count(role, agent, calls);
+    }
     this.#callsWithoutUsage = earlier.callsWithoutUsage;
     this.#callsWithoutCost = earlier.callsWithoutCost;
   }
@@ -46,6 +52,11 @@ export class UsageMeter {
     else totals.costUsd += costUsd;
   }
 
+  /** Counts an answer that was a fallback's. Takes what a foreign agent says of it. */
+  fellBack(role: string, answeredBy: AgentLabel): void {
+    this.#count(role, idOf(answeredBy) ?? "unnamed", 1);
+  }
+
   totals(): RunUsage {
     const sum: RoleTotals = { calls: 0, repairCalls: 0, failedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
     for (const totals of this.#byRole.values()) {
@@ -56,8 +67,18 @@ export class UsageMeter {
       callsWithoutUsage: this.#callsWithoutUsage,
       callsWithoutCost: this.#callsWithoutCost,
       complete: this.#callsWithoutUsage === 0,
-      byRole: Object.fromEntries(this.#byRole),
+      byRole: this.#fallbacks.size === 0 ? Object.fromEntries(this.#byRole) : Object.fromEntries([...this.#byRole].map(([role, totals]) => [role, this.#disclosed(role, totals)])),
     }) as unknown as RunUsage; // A frozen copy of exactly this shape.
+  }
+
+  #count(role: string, agent: string, calls: number): void {
+    const counts = this.#fallbacks.get(role) ?? new Map<string, number>();
+    this.#fallbacks.set(role, counts.set(agent, (counts.get(agent) ?? 0) + calls));
+  }
+
+  #disclosed(role: string, totals: RoleTotals): RoleUsage {
+    const counts = this.#fallbacks.get(role);
+    return counts === undefined ? totals : { ...totals, fallbacks: Object.fromEntries(counts) };
   }
 
   #of(role: string): RoleTotals {
@@ -67,6 +88,16 @@ export class UsageMeter {
       this.#byRole.set(role, totals);
     }
     return totals;
+  }
+}
+
+/** Never throws, whatever was said. */
+function idOf(label: AgentLabel): string | null {
+  try {
+    const { id } = label;
+    return typeof id === "string" && id !== "" ? id : null;
+  } catch {
+    return null; // A getter threw.
   }
 }
 

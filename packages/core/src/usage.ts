@@ -22,6 +22,8 @@ export interface RoleUsage extends SpentUsage {
   readonly calls: number;
   readonly repairCalls: number;
   readonly failedCalls: number;
+  /** How many calls a fallback answered instead of the agent that was asked, by the fallback's id; absent where none did. */
+  readonly fallbacks?: { readonly [agent: string]: number };
 }
 
 /** What a run spent. `costUsd` is a lower bound while `callsWithoutCost` is not zero (G14, H08). */

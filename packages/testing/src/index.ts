@@ -20,6 +20,11 @@ export type {
   SettledStep,
 } from "./scripted-agent.js";
 
+// What a table says of every combination of its facts
+export { analyzeTable } from "./analyze-table.js";
+export type { AnalyzableTable, AnalyzeTableOptions } from "./analyze-table.js";
+export type { CheckpointAnalysis, CoveredFact, OrderMatters, RowName, TableAnalysis, TableExample, Undecided, UnreachableRow } from "./table-analysis/table-report.js";
+
 // What every agent keeps
 export { agentContract, ContractViolation, testAgentContract } from "./agent-contract.js";
 export type {

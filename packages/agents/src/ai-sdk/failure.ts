@@ -5,23 +5,24 @@
  * in the URL. Its name and message are.
  */
 import { AgentError, messageOf } from "@loopwright/core";
-import type { Usage } from "@loopwright/core";
-import { isNetworkFault, isTimeoutFault } from "../network-fault.js";
+import { isNetworkFault, isNeverSent, isTimeoutFault } from "../network-fault.js";
 import { quotable } from "../quote.js";
 import { redactSecrets } from "../redact.js";
-import { retryAfterMsOf } from "../service-failure.js";
+import { isTurnedAway, NOTHING_SPENT, retryAfterMsOf } from "../service-failure.js";
 import type { AiSdk } from "./load.js";
 import type { AiSdkPlan } from "./options.js";
+import type { StepUsage } from "./usage.js";
 
 const QUOTED_CHARACTERS = 1000;
 
 /** The error that a call rejects with. */
-export function failureOf(ai: AiSdk, plan: AiSdkPlan, thrown: unknown, usage: Usage | undefined): AgentError {
+export function failureOf(ai: AiSdk, plan: AiSdkPlan, thrown: unknown, spent: StepUsage): AgentError {
   if (thrown instanceof AgentError) return thrown;
   const said = quotable(redactSecrets(messageOf(thrown), plan.secrets), QUOTED_CHARACTERS);
   const { statusCode, headers } = ai.APICallError.isInstance(thrown)
     ? { statusCode: thrown.statusCode, headers: thrown.responseHeaders ?? {} }
     : { statusCode: undefined, headers: {} as { readonly [name: string]: string } };
+  const usage = spent.isEmpty && isUntouched(statusCode, thrown) ? NOTHING_SPENT : spent.total();
   const retryAfterMs = retryAfterMsOf((name) => headers[name]);
   return new AgentError(`${plan.subject} failed${statusCode === undefined ? "" : ` with HTTP ${statusCode}`}: ${said}`, {
     kind: isTimeoutFault(thrown) ? "timeout" : "error",
@@ -30,6 +31,11 @@ export function failureOf(ai: AiSdk, plan: AiSdkPlan, thrown: unknown, usage: Us
     ...(usage !== undefined && { usage }),
     cause: causeOf(thrown, said),
   });
+}
+
+/** Whether no model can have worked on the request. */
+function isUntouched(statusCode: number | undefined, thrown: unknown): boolean {
+  return statusCode === undefined ? isNeverSent(thrown) : isTurnedAway(statusCode);
 }
 
 /** The provider's own word counts; a connection that broke is retryable wherever it did. */

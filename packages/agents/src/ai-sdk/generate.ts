@@ -5,6 +5,7 @@ import { AgentError } from "@loopwright/core";
 import type { AgentReply, AgentRequest, FinishReason } from "@loopwright/core";
 import type { FinishReason as SdkFinishReason, ToolSet } from "ai";
 import { fence, inputSections } from "../input-sections.js";
+import { NOTHING_SPENT } from "../service-failure.js";
 import { failureOf } from "./failure.js";
 import type { AiSdk } from "./load.js";
 import type { AiSdkPlan } from "./options.js";
@@ -17,7 +18,7 @@ export async function generate(ai: AiSdk, plan: AiSdkPlan, request: AgentRequest
     const answer = await ask(ai, plan, request, signal, spent);
     return replyOf(plan, request, answer, spent);
   } catch (thrown) {
-    throw failureOf(ai, plan, thrown, spent.total());
+    throw failureOf(ai, plan, thrown, spent);
   }
 }
 
@@ -87,7 +88,7 @@ function toolsOf(plan: AiSdkPlan, names: readonly string[]): ToolSet {
   const chosen: ToolSet = {};
   for (const name of names) {
     const tool = Object.hasOwn(plan.tools, name) ? plan.tools[name] : undefined;
-    if (tool === undefined) throw new AgentError(`${plan.subject} has no tool "${name}": configure it as aiSdkAgent.tools.${name}`);
+    if (tool === undefined) throw new AgentError(`${plan.subject} has no tool "${name}": configure it as aiSdkAgent.tools.${name}`, { usage: NOTHING_SPENT });
     chosen[name] = tool;
   }
   return chosen;

@@ -6,6 +6,11 @@ import type { LanguageModelUsage } from "ai";
 export class StepUsage {
   readonly #steps: LanguageModelUsage[] = [];
 
+  /** Whether no step came to its end. */
+  get isEmpty(): boolean {
+    return this.#steps.length === 0;
+  }
+
   add(usage: LanguageModelUsage): Usage | undefined {
     this.#steps.push(usage);
     return this.total();

@@ -71,7 +71,7 @@ const OUT_OF_TIME = "the call's time is over";
 
 function replyOutcome(reply: AgentReply): CassetteOutcome {
   if (typeof (reply as unknown) !== "object" || (reply as unknown) === null) return { kind: "error", message: "the agent returned no reply", retryable: false };
-  const { text, structured, usage, model, finishReason } = reply;
+  const { text, structured, usage, model, answeredBy, finishReason } = reply;
   return {
     kind: "reply",
     reply: {
@@ -79,6 +79,7 @@ function replyOutcome(reply: AgentReply): CassetteOutcome {
       ...(structured !== undefined && { structured }),
       ...(usage !== undefined && { usage }),
       ...(model !== undefined && { model }),
+      ...(answeredBy !== undefined && { answeredBy }),
       ...(finishReason !== undefined && { finishReason }),
     },
   };

@@ -11,6 +11,7 @@
  */
 import type { Usage } from "@loopwright/core";
 import { describe } from "../options.js";
+import { redactSecrets } from "../redact.js";
 import { readReplyDocument } from "../reply-document.js";
 import type { OutputMode } from "./options.js";
 import { readEvents } from "./preset-answer.js";
@@ -19,17 +20,24 @@ import type { EventOutput } from "./presets.js";
 
 export type { Answer } from "./preset-answer.js";
 
-const READERS: { readonly [Mode in OutputMode]: (stdout: Uint8Array) => Answer } = {
+type Redact = (text: string) => string;
+
+const READERS: { readonly [Mode in OutputMode]: (stdout: Uint8Array, redact: Redact) => Answer } = {
   text: readText,
-  reply: (stdout) => readJson(stdout, readReply),
-  structured: (stdout) => readJson(stdout, (structured) => ({ ok: true, reply: { structured } })),
+  reply: (stdout, redact) => readJson(stdout, redact, (value) => readReply(value, redact)),
+  structured: (stdout, redact) => readJson(stdout, redact, (structured) => ({ ok: true, reply: { structured } })),
 };
 
-/** Reads the complete output of a command that ended well. `wantsStructure`: the request has a schema. */
-export function readAnswer(mode: OutputMode | EventOutput, stdout: Uint8Array, wantsStructure = false): Answer {
-  if (typeof mode === "string") return READERS[mode](stdout);
+/**
+ * Reads the complete output of a command that ended well.
+ *
+ * @param wantsStructure the request has a schema.
+ * @param redact takes secrets out of what a problem quotes.
+ */
+export function readAnswer(mode: OutputMode | EventOutput, stdout: Uint8Array, wantsStructure = false, redact: Redact = redactSecrets): Answer {
+  if (typeof mode === "string") return READERS[mode](stdout, redact);
   const text = decode(stdout, { ignoreBOM: false });
-  return text === null ? NOT_UTF8 : readEvents(mode, text, wantsStructure).answer;
+  return text === null ? NOT_UTF8 : readEvents(mode, text, wantsStructure, redact).answer;
 }
 
 /** What the output of a failed command still tells: usage (H09), the program's own reason, a part of an answer (F06). */
@@ -63,7 +71,7 @@ function readText(stdout: Uint8Array): Answer {
   return text === null ? NOT_UTF8 : { ok: true, reply: { text } };
 }
 
-function readJson(stdout: Uint8Array, read: (value: unknown) => Answer): Answer {
+function readJson(stdout: Uint8Array, redact: Redact, read: (value: unknown) => Answer): Answer {
   const text = decode(stdout, { ignoreBOM: false });
   if (text === null) return NOT_UTF8;
   if (text.trim() === "") return problem("standard output is empty instead of one JSON value");
@@ -71,13 +79,13 @@ function readJson(stdout: Uint8Array, read: (value: unknown) => Answer): Answer 
   try {
     value = JSON.parse(text);
   } catch {
-    return problem(`standard output is not one JSON value: it starts with ${describe(text.trimStart())}`);
+    return problem(`standard output is not one JSON value: it starts with ${describe(redact(text.trimStart()))}`);
   }
   return read(value);
 }
 
-function readReply(value: unknown): Answer {
-  const read = readReplyDocument(value, "on standard output");
+function readReply(value: unknown, redact: Redact): Answer {
+  const read = readReplyDocument(value, "on standard output", redact);
   if (read.ok || read.fault !== "unknown-field") return read;
   return problem(`${read.problem}. If the output is the structured answer itself, set structured: "whole"`);
 }

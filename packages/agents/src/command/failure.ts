@@ -3,16 +3,18 @@
  *
  * Invariants:
  * 1. Every message names the agent, the command, what happened and, where there is one, the way out (G20).
- * 2. Output that is quoted is its end, short, and without the control characters that could act on a terminal (G17).
+ * 2. Output that is quoted is its end, short, and without the control characters that could act on a terminal (G17); so
+ *    are the reasons that the command gives.
  * 3. No credential is shown: neither one that the command was given in a variable named like one, nor what looks like one.
  * 4. Only faults that the same call may survive a moment later are retryable: the system was short of something.
- * 5. What the command reported as usage before it failed is kept (H09), and so is what it had given of an answer, as
- *    `partialText`: a failure with a part of an answer is no mere outage (F06).
+ * 5. What the command reported as usage before it failed is kept (H09); one that never started spent nothing. Kept is
+ *    also what it had given of an answer, as `partialText`: a failure with a part of an answer is no mere outage (F06).
  */
 import { AgentError } from "@loopwright/core";
 import type { AgentErrorOptions } from "@loopwright/core";
-import { printable } from "../quote.js";
+import { printable, quotable } from "../quote.js";
 import { redactSecrets } from "../redact.js";
+import { NOTHING_SPENT } from "../service-failure.js";
 import { withPartialText } from "../wrapper/partial-answer.js";
 import { remainsIn } from "./answer.js";
 import type { Remains } from "./answer.js";
@@ -33,12 +35,20 @@ export function failureOf(plan: CommandPlan, run: FailedRun, signal: AbortSignal
   const { id } = plan.description;
   const subject = `${id === undefined ? "" : `agent "${id}": `}command "${command}"`;
   const remains = remainsIn(plan.output, run.printed);
-  const reason = remains.reason === null || run.end.kind === "unreadable" ? "" : `: ${printable(remains.reason)}`;
-  const message = `${subject} ${redactSecrets(`${happening(plan, run.end)}${reason}${quote(run)}`, secretsIn(plan.process.env))}`;
+  const redact = redactorOf(plan);
+  const short = (text: string): string => quotable(redact(printable(text)), QUOTED_CHARACTERS);
+  const reason = remains.reason === null || run.end.kind === "unreadable" ? "" : `: ${short(remains.reason)}`;
+  const message = `${subject} ${short(happening(plan, run.end))}${reason}${quote(run, redact)}`;
   return withPartialText(new AgentError(message, detailsOf(run.end, remains, signal)), remains.partialText.slice(0, PARTIAL_CHARACTERS));
 }
 
 const SECRET_NAMES = /key|token|secret|password|passwd|auth|credential/i;
+
+/** Takes out of a text what the command was given in secret; before the text is cut, since half a secret cannot be told. */
+export function redactorOf({ process }: CommandPlan): (text: string) => string {
+  const secrets = secretsIn(process.env);
+  return (text) => redactSecrets(text, secrets);
+}
 
 /** The values of those variables that were given to the command and are named as secrets are. */
 function secretsIn(env: CommandPlan["process"]["env"]): readonly string[] {
@@ -80,7 +90,7 @@ const SHORTAGES: readonly (string | undefined)[] = ["EAGAIN", "EMFILE", "ENFILE"
 function detailsOf(end: FailedRun["end"], { usage }: Remains, signal: AbortSignal): AgentErrorOptions {
   const spent = usage === undefined ? {} : { usage };
   if (end.kind === "aborted") return { ...spent, cause: signal.reason };
-  if (end.kind === "not-started") return { cause: end.error, retryable: SHORTAGES.includes(codeOf(end.error)) };
+  if (end.kind === "not-started") return { cause: end.error, retryable: SHORTAGES.includes(codeOf(end.error)), usage: NOTHING_SPENT };
   return end.kind === "stream-failed" ? { ...spent, cause: end.error } : spent;
 }
 
@@ -89,14 +99,14 @@ function codeOf(error: Error): string | undefined {
 }
 
 /** The end of what the command said about its fault: many programs say it on standard output. */
-function quote({ end, stderrTail }: FailedRun): string {
-  const error = tailOf(stderrTail);
+function quote({ end, stderrTail }: FailedRun, redact: (text: string) => string): string {
+  const error = tailOf(stderrTail, redact);
   if (error !== "") return `\nstandard error ends with:\n${error}`;
-  const output = end.kind === "exited" ? tailOf(end.stdout.subarray(-4 * QUOTED_CHARACTERS)) : "";
+  const output = end.kind === "exited" ? tailOf(end.stdout.subarray(-4 * QUOTED_CHARACTERS), redact) : "";
   return output === "" ? "" : `\nstandard output ends with:\n${output}`;
 }
 
-function tailOf(bytes: Uint8Array): string {
-  const text = printable(new TextDecoder().decode(bytes));
+function tailOf(bytes: Uint8Array, redact: (text: string) => string): string {
+  const text = redact(printable(new TextDecoder().decode(bytes)));
   return text.length > QUOTED_CHARACTERS ? `…${text.slice(-QUOTED_CHARACTERS)}` : text;
 }

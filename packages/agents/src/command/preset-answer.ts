@@ -11,6 +11,7 @@
 import { isPlainObject } from "@loopwright/core";
 import type { AgentReply, FinishReason, Usage } from "@loopwright/core";
 import { describe } from "../options.js";
+import { redactSecrets } from "../redact.js";
 import type { EventOutput, EventPattern, EventRule } from "./presets.js";
 
 /** A reply, or why there is none. */
@@ -26,9 +27,10 @@ export interface EventReading {
   readonly failure: string | null;
 }
 
-/** Reads a whole output. `wantsStructure`: the request asked for a structured answer. */
-export function readEvents(output: EventOutput, text: string, wantsStructure: boolean): EventReading {
-  const parsed = output.format === "lines" ? parseLines(text) : parseDocument(text);
+/** Reads a whole output. `wantsStructure`: the request asked for a structured answer; `redact`: for what a problem quotes. */
+export function readEvents(output: EventOutput, text: string, wantsStructure: boolean, redact: (text: string) => string = redactSecrets): EventReading {
+  const shown = (part: string): string => describe(redact(part));
+  const parsed = output.format === "lines" ? parseLines(text, shown) : parseDocument(text, shown);
   const tally = new Tally(output);
   for (const event of parsed.events) tally.take(event);
   return tally.reading(parsed.problem, wantsStructure);
@@ -39,21 +41,21 @@ interface Parsed {
   readonly problem: string | null;
 }
 
-function parseLines(text: string): Parsed {
+function parseLines(text: string, shown: (part: string) => string): Parsed {
   const events: unknown[] = [];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
     const event = parse(line);
-    if (event === undefined) return { events, problem: `standard output has a line that is not JSON: ${describe(line)}` };
+    if (event === undefined) return { events, problem: `standard output has a line that is not JSON: ${shown(line)}` };
     events.push(event);
   }
   return { events, problem: events.length === 0 ? "standard output is empty instead of one JSON object per line" : null };
 }
 
-function parseDocument(text: string): Parsed {
+function parseDocument(text: string, shown: (part: string) => string): Parsed {
   if (text.trim() === "") return { events: [], problem: "standard output is empty instead of one JSON value" };
   const value = parse(text);
-  if (value === undefined) return { events: [], problem: `standard output is not one JSON value: it starts with ${describe(text.trimStart())}` };
+  if (value === undefined) return { events: [], problem: `standard output is not one JSON value: it starts with ${shown(text.trimStart())}` };
   return { events: Array.isArray(value) ? (value as readonly unknown[]) : [value], problem: null };
 }
 

@@ -156,6 +156,17 @@ describe("G4: what the programs say when it goes wrong", () => {
     expect((await failure(agent.call(agentRequest()))).message).toContain("exited with code 1: usage limit\n");
   });
 
+  test("G17: a reason of any length is cut short, and shows no key", async () => {
+    const message = `sk-0123456789abcdefghij ${"x".repeat(100_000)}`;
+    for (const exitCode of [0, 1]) {
+      const { agent } = start("codex", { stdout: lines({ type: "turn.failed", error: { message } }), exitCode });
+      const fault = await failure(agent.call(agentRequest()));
+      expect(fault.message).toContain("[redacted] xxx");
+      expect(fault.message).not.toContain("0123456789");
+      expect(fault.message.length).toBeLessThan(5000);
+    }
+  });
+
   test("truncated and refused answers are marked", async () => {
     expect(await start("opencode", { stdout: opencode("D", "length") }).agent.call(agentRequest())).toMatchObject({ finishReason: "length" });
     expect(await start("opencode", { stdout: opencode("D", "unheard-of") }).agent.call(agentRequest())).toMatchObject({ finishReason: "other" });

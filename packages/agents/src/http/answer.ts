@@ -8,7 +8,7 @@ import type { AgentErrorOptions, AgentReply } from "@loopwright/core";
 import { describe } from "../options.js";
 import { quotable } from "../quote.js";
 import { readReplyDocument } from "../reply-document.js";
-import { isRetryableStatus, retryAfterMsOf } from "../service-failure.js";
+import { isRetryableStatus, isTurnedAway, NOTHING_SPENT, retryAfterMsOf } from "../service-failure.js";
 import type { Exchange } from "./exchange.js";
 import type { HttpPlan } from "./options.js";
 
@@ -26,9 +26,9 @@ export function readAnswer(plan: HttpPlan, exchange: Exchange): AgentReply {
   if (text === null) throw unusable(plan, "is not valid UTF-8");
   const parsed = parse(text);
   if (parsed === null) throw unusable(plan, `is not one JSON value: it starts with ${describe(quotable(exchange.redact(text), 60))}`);
-  const read = readReplyDocument(parsed.value, "in the answer");
+  const read = readReplyDocument(parsed.value, "in the answer", exchange.redact);
   if (read.ok) return read.reply;
-  throw unusable(plan, `is no reply: ${exchange.redact(read.problem)}`);
+  throw unusable(plan, `is no reply: ${read.problem}`);
 }
 
 function unusable(plan: HttpPlan, problem: string): AgentError {
@@ -43,7 +43,7 @@ function statusFailure(plan: HttpPlan, { status, header, body, redact }: Exchang
   return new AgentError(`${plan.subject} failed with HTTP ${status}${said === "" ? "" : `: ${said}`}`, {
     retryable: isRetryableStatus(status),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...usageIn(document),
+    ...(usageIn(document) ?? (isTurnedAway(status) && { usage: NOTHING_SPENT })),
   });
 }
 
@@ -55,8 +55,8 @@ function saidIn(document: unknown): string | null {
   return typeof said === "string" ? said : null;
 }
 
-function usageIn(document: unknown): Pick<AgentErrorOptions, "usage"> {
-  if (!isPlainObject(document) || !isPlainObject(document["usage"])) return {};
+function usageIn(document: unknown): Pick<AgentErrorOptions, "usage"> | undefined {
+  if (!isPlainObject(document) || !isPlainObject(document["usage"])) return undefined;
   return { usage: document["usage"] }; // The core takes from it only usable numbers.
 }
 

@@ -5,10 +5,11 @@
  */
 import { AgentError, messageOf, sha256Hex } from "@loopwright/core";
 import type { AgentRequest } from "@loopwright/core";
-import { isNetworkFault, isTimeoutFault, networkReason } from "../network-fault.js";
+import { isNetworkFault, isNeverSent, isTimeoutFault, networkReason } from "../network-fault.js";
 import { quotable } from "../quote.js";
 import { redactSecrets, secretsOfHeader } from "../redact.js";
 import { requestDocument } from "../request-document.js";
+import { NOTHING_SPENT } from "../service-failure.js";
 import { headerProblem } from "./options.js";
 import type { HttpHeaders, HttpPlan } from "./options.js";
 
@@ -52,11 +53,15 @@ async function headersOf(plan: HttpPlan): Promise<HttpHeaders> {
   try {
     headers = await plan.headers();
   } catch (thrown) {
-    throw new AgentError(`${plan.subject} was not asked: its headers could not be made: ${quotable(redactSecrets(messageOf(thrown)), 500)}`);
+    throw notAsked(plan, `its headers could not be made: ${quotable(redactSecrets(messageOf(thrown)), 500)}`);
   }
   const problem = headerProblem(headers);
-  if (problem !== null) throw new AgentError(`${plan.subject} was not asked: ${problem}`);
+  if (problem !== null) throw notAsked(plan, problem);
   return headers;
+}
+
+function notAsked(plan: HttpPlan, problem: string): AgentError {
+  return new AgentError(`${plan.subject} was not asked: ${problem}`, { usage: NOTHING_SPENT });
 }
 
 /** `http.ts` 3. */
@@ -113,5 +118,6 @@ function connectionFailure(plan: HttpPlan, thrown: unknown, redact: (text: strin
   return new AgentError(`${plan.subject} could not be talked to: ${reason}`, {
     kind: isTimeoutFault(thrown) ? "timeout" : "error",
     retryable: isNetworkFault(thrown) || isTimeoutFault(thrown),
+    ...(isNeverSent(thrown) && { usage: NOTHING_SPENT }),
   });
 }

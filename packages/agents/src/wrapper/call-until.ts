@@ -108,18 +108,19 @@ export function abortedError(what: string, reason: unknown, usage: AgentError["u
 
 /** A reply's fields, taken once, with some replaced; fields that are absent stay absent. */
 export function replyWith(reply: AgentReply, changes: { readonly [Field in keyof AgentReply]?: AgentReply[Field] | undefined }): AgentReply {
-  const { text, structured, usage, model, finishReason, raw } = { ...fieldsOf(reply), ...changes };
+  const { text, structured, usage, model, answeredBy, finishReason, raw } = { ...fieldsOf(reply), ...changes };
   return {
     ...(text !== undefined && { text }),
     ...(structured !== undefined && { structured }),
     ...(usage !== undefined && { usage }),
     ...(model !== undefined && { model }),
+    ...(answeredBy !== undefined && { answeredBy }),
     ...(finishReason !== undefined && { finishReason }),
     ...(raw !== undefined && { raw }),
   };
 }
 
 /** Also inherited ones, as the results of SDKs have them. */
-function fieldsOf({ text, structured, usage, model, finishReason, raw }: AgentReply): { readonly [Field in keyof AgentReply]-?: AgentReply[Field] | undefined } {
-  return { text, structured, usage, model, finishReason, raw };
+function fieldsOf({ text, structured, usage, model, answeredBy, finishReason, raw }: AgentReply): { readonly [Field in keyof AgentReply]-?: AgentReply[Field] | undefined } {
+  return { text, structured, usage, model, answeredBy, finishReason, raw };
 }

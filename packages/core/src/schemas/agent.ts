@@ -25,6 +25,7 @@ export const agentReplySchema = z
     structured: z.unknown().exactOptional(),
     usage: usageSchema.exactOptional(),
     model: z.string().exactOptional(),
+    answeredBy: z.strictObject({ id: z.string().min(1).exactOptional(), family: z.string().min(1).exactOptional() }).readonly().exactOptional(),
     finishReason: finishReasonSchema.exactOptional(),
     raw: z.unknown().exactOptional(),
   })

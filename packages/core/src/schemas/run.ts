@@ -29,6 +29,7 @@ export const decisionRecordSchema = z
   .readonly();
 
 const spent = { inputTokens: z.number().min(0), outputTokens: z.number().min(0), costUsd: z.number().min(0) };
+const wholeFromOne = z.int().min(1);
 const calls = { calls: count, repairCalls: count, failedCalls: count };
 
 /** `RunUsage`. */
@@ -39,7 +40,7 @@ export const runUsageSchema = z
     callsWithoutUsage: count,
     callsWithoutCost: count,
     complete: z.boolean(),
-    byRole: z.record(z.string(), z.strictObject({ ...spent, ...calls }).readonly()).readonly(),
+    byRole: z.record(z.string(), z.strictObject({ ...spent, ...calls, fallbacks: z.record(z.string(), wholeFromOne).readonly().exactOptional() }).readonly()).readonly(),
   })
   .readonly();
 

@@ -41,7 +41,7 @@ async function hasNoStructure(calling: ReturnType<Bench["call"]>): Promise<void>
   check(structured == null, `a structured value was made of a text: ${shown(structured)}`);
 }
 
-const FIELDS: readonly string[] = ["text", "structured", "usage", "model", "finishReason", "raw"];
+const FIELDS: readonly string[] = ["text", "structured", "usage", "model", "answeredBy", "finishReason", "raw"];
 
 export const ANSWER_CASES: readonly CaseSpec[] = [
   answer("answers: a text arrives verbatim", { text: VERBATIM }, ({ text }) => same(text, VERBATIM, "the text"), false),
