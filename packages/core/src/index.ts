@@ -47,6 +47,13 @@ export type { Artifact } from "./artifact.js";
 export { MAX_TIMER_MS, systemClock } from "./clock.js";
 export type { Clock } from "./clock.js";
 
+// How the runner reads a policy, for tools that run one their own way, such as the explorer of `@loopwright/testing`
+export { isRepairable, readAnswer } from "./answer.js";
+export type { ReadAnswer } from "./answer.js";
+export type { TakenReply } from "./call.js";
+export { DUTIES_OF_PHASE } from "./context.js";
+export { RUNNER_EVENT_TYPES } from "./events.js";
+
 // Plain data and digests
 export { copyPlain, deepFreeze, isPlainObject } from "./plain.js";
 export { canonicalJson, digestOf, loadSha256, sha256Hex } from "./digest.js";

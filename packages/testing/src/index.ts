@@ -60,3 +60,28 @@ export type { AgentFault, FaultyAgent } from "./faulty-agent.js";
 export { faultyJournal } from "./faulty-journal.js";
 export type { FaultyJournal, JournalFault } from "./faulty-journal.js";
 export { eventGrammarProblems } from "./event-grammar.js";
+// Every run of a policy
+export { explorePolicy, NO_ANSWERS, sampleRuns } from "./explore-policy.js";
+export type {
+  Alphabets,
+  AnyOutcome,
+  AtCheckpoint,
+  Exploration,
+  ExploredRow,
+  ExploreOptions,
+  Interruption,
+  Invariant,
+  Maxima,
+  NoAnswer,
+  PastStep,
+  Performed,
+  RawReply,
+  Replay,
+  SampleOptions,
+  StepAnswer,
+  Trace,
+  TraceAgents,
+  TraceStep,
+  ValuesFor,
+  Violation,
+} from "./explore-policy.js";
