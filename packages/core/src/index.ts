@@ -50,7 +50,7 @@ export type { Clock } from "./clock.js";
 // How the runner reads a policy, for tools that run one their own way, such as the explorer of `@loopwright/testing`
 export { isRepairable, readAnswer } from "./answer.js";
 export type { ReadAnswer } from "./answer.js";
-export type { TakenReply } from "./call.js";
+export type { TakenReply } from "./taken-reply.js";
 export { DUTIES_OF_PHASE } from "./context.js";
 export { RUNNER_EVENT_TYPES } from "./events.js";
 

@@ -7,11 +7,11 @@
  * 2. An answer that cannot be read is asked for again, boundedly; then there is no review. It is never mended.
  */
 import type { JsonObject } from "@loopwright/core";
+import { describeDifference, snapshotDifference, type Snapshot } from "@loopwright/evidence/workspace";
 import { extractFindings } from "../ledger/intake/extract-findings.js";
 import type { ModelStep } from "../ledger/dispatch/routing.js";
 import { modelFor } from "../ledger/dispatch/routing.js";
 import { LedgerProblem } from "../ledger/problem.js";
-import type { LoopSnapshot } from "./ports.js";
 import type { ToolProblem } from "./state.js";
 import type { Work } from "./work.js";
 
@@ -51,27 +51,23 @@ export async function askReviewer<T>(work: Work, { step, instruction, input }: D
 /** Calls a reviewer between two looks at the workspace; `""` where an answer came without usable text. */
 async function askUndisturbed(work: Work, role: `reviewer/${string}`, request: { readonly purpose: string; readonly instruction: string; readonly input: JsonObject }): Promise<string> {
   const { workspace } = work.settings.ports;
-  let before: LoopSnapshot | null = null; // Only to name paths: what counts is the digest, which the step gives.
+  let before: Snapshot | null = null; // Only to name paths: what counts is the digest, which the step gives.
   const digest = await work.must("snapshot", async ({ signal }) => (before = await workspace.snapshot({ signal })).digest);
   const outcome = await work.ctx.call(role, request);
   const after = await work.must("compare-workspace", async ({ signal }) => {
     const now = await workspace.snapshot({ signal });
-    return { isEqual: now.digest === digest, paths: before === null ? 0 : changedPaths(before, now) };
+    const difference = before === null ? null : snapshotDifference(before, now);
+    return { isEqual: now.digest === digest, paths: difference?.paths.length ?? 0, what: difference === null ? "" : describeDifference(difference) };
   });
   if (!after.isEqual) {
     work.ctx.emit({ type: "review.discarded", paths: after.paths });
-    work.halt({ evidence: "reviewer-wrote", problem: `${role} changed the workspace: ${after.paths} paths, or git's own state` });
+    work.halt({ evidence: "reviewer-wrote", problem: `${role} changed the workspace: ${after.what}` });
   }
   const text = work.answered(outcome);
   if (text !== null) return text;
   const kind = outcome.ok ? null : outcome.failure.kind;
   if (kind === "empty-output" || kind === "truncated" || kind === "refused") return "";
   return work.halt({ evidence: "reviewer-unavailable", problem: outcome.ok ? null : outcome.failure.message });
-}
-
-function changedPaths(before: LoopSnapshot, after: LoopSnapshot): number {
-  const paths = new Set([...Object.keys(before.files), ...Object.keys(after.files)]);
-  return [...paths].filter((path) => before.files[path]?.digest !== after.files[path]?.digest || before.files[path]?.kind !== after.files[path]?.kind).length;
 }
 
 function readBlock(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: ToolProblem } {

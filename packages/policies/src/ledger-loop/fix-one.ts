@@ -59,7 +59,7 @@ async function attach(work: Work, entry: LedgerEntry, run: WitnessRun, round: nu
   if (run.status === "not-run") return { outcome: "witness-missing", detail: `${run.ref}: ${run.evidence}` };
   const isMissingTest = entry.witness?.kind === "trace";
   if (run.status === "green" && !isMissingTest) return notReproduced(work, entry, `the witness ${run.ref} that was to show it is green`, round);
-  await work.change("attach-witness", () => work.settings.ports.ledger.attachWitness({ id: entry.id, ref: run.ref, kind: "test", status: run.status }));
+  await work.change("attach-witness", () => work.settings.ports.ledger.attachWitness({ id: entry.id, ref: run.ref, kind: "test", status: run.status }), "reissue");
   return keep(work, entry.id, run);
 }
 

@@ -7,7 +7,7 @@ export type { LedgerLoopEvent } from "./events.js";
 
 // What it needs of the world
 export type {
-  CheckOutcome, LedgerLoopPorts, LoopChecks, LoopLedger, LoopRepository, LoopSnapshot, LoopStored, LoopWorkspace, PacketParts, PacketRequest, PacketSource, Waiting,
+  CheckOutcome, LedgerLoopPorts, LoopChecks, LoopLedger, LoopRepository, LoopStored, LoopWorkspace, PacketParts, PacketRequest, PacketSource, Waiting,
 } from "./ports.js";
 
 // A ledger in memory

@@ -4,6 +4,7 @@
  */
 import { digestOf, resumeRun, runLoop, type Agent, type Policy, type RunEvent, type RunLimits, type RunResult } from "@loopwright/core";
 import type { Commit } from "@loopwright/evidence/git";
+import { snapshotOf } from "@loopwright/evidence/workspace";
 import { scriptedAgent, type ReplyStep, type ScriptedAgent, type ScriptStep } from "@loopwright/testing";
 import { anchorReader, citationReader, type LedgerContextOptions } from "../ledger/context.js";
 import { trailerLines } from "../ledger/dispatch/fixer-contract.js";
@@ -23,8 +24,8 @@ export const LINES = Array.from({ length: 20 }, (_, index) => `line ${index + 1}
 export class MemoryWorld {
   readonly files = new Map<string, string>([["src/a.ts", `${LINES.join("\n")}\n`], ["src/b.ts", `${LINES.join("\n")}\n`]]);
   readonly commits = new Map<string, { readonly commit: Commit; readonly parent: string | null }>();
-  /** Stands for what git knows beside the files: index, branch, log of HEAD. */
-  git = "main";
+  /** Stands for what git knows beside the files: the log of HEAD. */
+  git = "one line";
   head = "";
   #committed = new Map<string, string>();
 
@@ -133,8 +134,8 @@ export function portsOf(world: MemoryWorld, script: Pick<LoopPlay, "ports" | "co
     },
     workspace: {
       snapshot: async () => {
-        const files = Object.fromEntries([...world.files].map(([path, text]) => [path, { kind: "file", digest: digestOf(text) }]));
-        return { digest: digestOf({ files, head: world.head, git: world.git }), files };
+        const git = { head: world.head, branch: "refs/heads/main", index: "", references: "", headLog: world.git, settings: "" };
+        return snapshotOf([...world.files].map(([path, text]) => [path, { kind: "file", digest: digestOf(text) }] as const), git);
       },
       read: (path) => bytesOf(world.files.get(path)),
     },

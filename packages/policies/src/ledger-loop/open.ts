@@ -19,7 +19,9 @@ export async function begin(work: Work): Promise<void> {
   await readConfig(work);
   if (work.state.config.mode === "v1") return;
   if (start?.instance === "open") {
-    await work.change("open-instance", () => ledger.openInstance({ checkpoint, ...(start.force === null ? {} : { force: { reason: start.force } }) }));
+    const opened = await work.tryChange("open-instance", () => ledger.openInstance({ checkpoint, ...(start.force === null ? {} : { force: { reason: start.force } }) }), "reissue");
+    // An instance of this checkpoint that nobody used yet is this one: opened by hand, or right before a crash.
+    if (!opened.ok && opened.problem.code !== "instance-repeated") work.halt({ tool: opened.problem });
   }
   await work.readLedger();
   work.set({ start: null });

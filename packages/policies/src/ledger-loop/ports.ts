@@ -4,9 +4,10 @@
  * Invariants:
  * 1. Everything that a port gives is plain data, but for commits, whose texts are read when they are asked for.
  * 2. A port that cannot do what it is asked rejects with a LoopwrightError; the loop then stops for a person.
- * 3. `ledgerStore`, `openRepository` and `gitWorkspace` are such ports as they stand.
+ * 3. `ledgerStore`, `openRepository` and its `workspace` are such ports as they stand.
  */
 import type { Commit } from "@loopwright/evidence/git";
+import type { Snapshot } from "@loopwright/evidence/workspace";
 import type { LedgerConfig } from "../ledger/config/config.js";
 import type { LedgerDecision, LedgerVerdict } from "../ledger/decision/decide.js";
 import type { ReviewOccasion } from "../ledger/intake/perspectives.js";
@@ -66,16 +67,9 @@ export interface LoopRepository {
   readCommit(revision: string, options: Waiting): Promise<Commit>;
 }
 
-/** What the files were at one moment. */
-export interface LoopSnapshot {
-  /** Of everything: files, index, HEAD, branch. */
-  readonly digest: string;
-  readonly files: { readonly [path: string]: { readonly kind: string; readonly digest: string } };
-}
-
 /** The files that reviewers read and fixers change. */
 export interface LoopWorkspace {
-  snapshot(options: Waiting): Promise<LoopSnapshot>;
+  snapshot(options: Waiting): Promise<Snapshot>;
   /** Bytes of a file; `null` where there is none. */
   read(path: string): Uint8Array | null;
 }

@@ -13,11 +13,11 @@ export function applyDispositionsAndClose(ctx: LoopContext, state: LoopState, se
     const { owed } = state;
     if (owed === null) return;
     if (owed.kind === "escalation") {
-      await work.change("user-choice", () => ledger.userChoice(owed.choice));
-      if (owed.fixNow.length > 0) await work.change("fix-now", () => ledger.dispositionBatch({ ids: owed.fixNow, action: "fix-now", by: "human" }));
+      await work.change("user-choice", () => ledger.userChoice(owed.choice), "reissue");
+      if (owed.fixNow.length > 0) await work.change("fix-now", () => ledger.dispositionBatch({ ids: owed.fixNow, action: "fix-now", by: "human" }), "reissue");
       await work.readLedger();
     } else {
-      for (const decision of owed.decisions) await work.change("disposition", () => ledger.dispositionBatch({ ...decision, by: "human" }));
+      for (const decision of owed.decisions) await work.change("disposition", () => ledger.dispositionBatch({ ...decision, by: "human" }), "reissue");
       await work.readLedger();
       await close(work, nextRound(work.state.ledger));
     }

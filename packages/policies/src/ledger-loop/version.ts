@@ -1,6 +1,6 @@
 /** The version under review: HEAD and the files, without what the loop itself writes (G2, G5). */
 import { digestOf } from "@loopwright/core";
-import type { LoopSnapshot } from "./ports.js";
+import type { Snapshot } from "@loopwright/evidence/workspace";
 import type { Work } from "./work.js";
 
 /** Reads the version at hand into the state. */
@@ -15,7 +15,7 @@ export async function lookAtVersion(work: Work): Promise<void> {
 }
 
 /** Digest of a commit and of the files over it. */
-export function versionOf(head: string, { files }: Pick<LoopSnapshot, "files">, cycleDirectory: string): string {
+export function versionOf(head: string, { files }: Pick<Snapshot, "files">, cycleDirectory: string): string {
   const own = Object.entries(files).filter(([path]) => !path.startsWith(`${cycleDirectory}/`));
   return digestOf([head, own.map(([path, { kind, digest }]) => [path, kind, digest])]);
 }

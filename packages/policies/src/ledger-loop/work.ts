@@ -6,7 +6,7 @@
  * 2. After abort, run timeout or a spent budget the phase ends with the state so far; the runner's rows decide.
  * 3. The state is replaced, never changed in place.
  */
-import { LoopwrightError, type Failure, type Outcome, type PhaseContext, type StepContext } from "@loopwright/core";
+import { LoopwrightError, type Failure, type OnInterrupted, type Outcome, type PhaseContext, type StepContext } from "@loopwright/core";
 import type { LedgerLoopEvent } from "./events.js";
 import type { LedgerLoopSettings } from "./options.js";
 import type { LoopStored } from "./ports.js";
@@ -44,15 +44,15 @@ export class Work {
     throw HALT;
   }
 
-  /** Runs a step; what the tool refuses, ends the phase. */
-  async must<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<T> {
-    const tried = await this.try(name, run);
+  /** Runs a step; what the tool refuses, ends the phase. One that was in flight at a crash is run again, unless it says otherwise. */
+  async must<T>(name: string, run: (step: StepContext) => Promise<T> | T, onInterrupted: OnInterrupted = "reissue"): Promise<T> {
+    const tried = await this.try(name, run, onInterrupted);
     return tried.ok ? tried.value : this.halt({ tool: tried.problem });
   }
 
   /** Runs a step; what the tool refuses, the caller handles. */
-  async try<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Tried<T>> {
-    const outcome = await this.ctx.step(name, async (step): Promise<Tried<T>> => {
+  async try<T>(name: string, run: (step: StepContext) => Promise<T> | T, onInterrupted: OnInterrupted = "reissue"): Promise<Tried<T>> {
+    const attempt = async (step: StepContext): Promise<Tried<T>> => {
       try {
         return { ok: true, value: await run(step) };
       } catch (thrown) {
@@ -60,20 +60,24 @@ export class Work {
         const { code, message, hint } = thrown;
         return { ok: false, problem: { at: name, code, message, hint: hint ?? null } };
       }
-    });
+    };
+    const outcome = await this.ctx.step(name, attempt, { onInterrupted });
     if (outcome.ok) return outcome.value;
     if (isInterruption(outcome.failure)) this.halt();
     return { ok: false, problem: { at: name, code: "step-failed", message: outcome.failure.message, hint: null } };
   }
 
-  /** Runs an operation on the ledger and keeps what it warns of. */
-  async change<R>(name: string, run: (step: StepContext) => Promise<LoopStored<R>>): Promise<R> {
-    return this.#kept(await this.must(name, run));
+  /**
+   * Runs an operation on the ledger and keeps what it warns of. After a crash in the middle of one that may not be done
+   * twice a person is asked whether it was done (G11).
+   */
+  async change<R>(name: string, run: (step: StepContext) => Promise<LoopStored<R>>, onInterrupted: OnInterrupted = "ask"): Promise<R> {
+    return this.#kept(await this.must(name, run, onInterrupted));
   }
 
   /** Runs an operation whose refusal the caller handles. */
-  async tryChange<R>(name: string, run: (step: StepContext) => Promise<LoopStored<R>>): Promise<Tried<R>> {
-    const tried = await this.try(name, run);
+  async tryChange<R>(name: string, run: (step: StepContext) => Promise<LoopStored<R>>, onInterrupted: OnInterrupted = "ask"): Promise<Tried<R>> {
+    const tried = await this.try(name, run, onInterrupted);
     return tried.ok ? { ok: true, value: this.#kept(tried.value) } : tried;
   }
 

@@ -4,7 +4,7 @@ export type { QualityLockedOptions } from "./loop-options.js";
 export type { LockedInput } from "./loop-input.js";
 export { memoryRecorder } from "./recorder.js";
 export type { AutonomyPick, LockedRecorder, MemoryRecorder } from "./recorder.js";
-export type { LockedSnapshot, LockedWorkspace } from "./locked-workspace.js";
+export type { LockedWorkspace } from "./locked-workspace.js";
 export { lockedLoopFacts, lockedLoopTable } from "./loop-table.js";
 export type { LockedLoopToken } from "./loop-table.js";
 export type { LockedReport } from "./loop-report.js";

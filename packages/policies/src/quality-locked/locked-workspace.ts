@@ -1,14 +1,12 @@
 /** Files under review, for a quality-locked loop whose artifact is not a text (QL-ACT-3, QL-ACTN-2, G15). */
-import type { JsonObject } from "@loopwright/core";
+import type { Snapshot } from "@loopwright/evidence/workspace";
 
-/** What the files were at one moment: plain data with a digest over content, index, HEAD and branch. */
-export type LockedSnapshot = JsonObject & { readonly digest: string };
-
-/** What a loop needs of a workspace. */
+/** What a loop needs of a workspace; `memoryWorkspace`, `directoryWorkspace` and a repository's `workspace` have it. */
 export interface LockedWorkspace {
-  snapshot(signal: AbortSignal): Promise<LockedSnapshot>;
-  /** Puts everything back as it was in `to`; rejects where that is not possible. */
-  restore(to: LockedSnapshot, signal: AbortSignal): Promise<void>;
-  /** Paths whose content differs between two snapshots. */
-  changedPaths(from: LockedSnapshot, to: LockedSnapshot, signal: AbortSignal): Promise<readonly string[]>;
+  snapshot(options: { readonly signal: AbortSignal }): Promise<Snapshot>;
+  /**
+   * Puts everything back as it was; rejects where that is not possible. Without it a reviewer that wrote ends the loop at
+   * once: nothing is put back, and nobody is asked again.
+   */
+  restore?(to: Snapshot, options: { readonly signal: AbortSignal }): Promise<void>;
 }

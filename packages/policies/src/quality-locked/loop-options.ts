@@ -41,7 +41,7 @@ export function readLockedOptions(options: QualityLockedOptions): LockedSettings
   }
   const { recorder, workspace = null, isWritable = () => true, instructions = {}, checkpoints = [], callTimeoutMs = 300_000 } = options;
   checkMethods("recorder", recorder, ["append", "answer", "pick", "mode"]);
-  if (workspace !== null) checkMethods("workspace", workspace, ["snapshot", "restore", "changedPaths"]);
+  if (workspace !== null) checkMethods("workspace", workspace, ["snapshot"]);
   if (typeof isWritable !== "function") invalid("isWritable", "isWritable is no function");
   if (callTimeoutMs !== null && !(Number.isInteger(callTimeoutMs) && callTimeoutMs >= 1 && callTimeoutMs <= MAX_TIMER_MS)) invalid("callTimeoutMs", `${String(callTimeoutMs)} is no time limit`);
   const { review = "", fix = "" } = instructions;

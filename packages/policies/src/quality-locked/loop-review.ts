@@ -2,18 +2,19 @@
  * One iteration's review: ask, check that nothing was written, count, write down (QL-ACT-3, QL-ACT-4, QL-CLS-13).
  *
  * Invariants:
- * 1. A reviewer that changed the workspace has given no review: it is discarded, the workspace put back, and asked once
- *    more; a second time ends the loop (G15).
+ * 1. A reviewer that changed the workspace has given no review: it is discarded, and where the workspace can be put back it
+ *    is asked once more; otherwise, and a second time, the loop ends (G15).
  * 2. The record is written before anybody is called again; what an abort kept from disk is still owed (QL-FM-1).
  * 3. An answer without usable text is a review that cannot be read; no answer is no review (G4, QL-FB-2).
  */
 import type { CallRequest, Failure, Outcome, PhaseContext } from "@loopwright/core";
+import { snapshotDifference, type Snapshot } from "@loopwright/evidence/workspace";
 import { check, examineReview } from "./check.js";
 import type { LockedEvent } from "./loop-events.js";
 import type { LockedSettings } from "./loop-options.js";
 import type { LockedRoles } from "./loop-roles.js";
 import type { LockedState } from "./loop-state.js";
-import type { LockedSnapshot, LockedWorkspace } from "./locked-workspace.js";
+import type { LockedWorkspace } from "./locked-workspace.js";
 import type { HistoryItem } from "./manifest.js";
 import { REVIEWER_INSTRUCTION } from "./prompts.js";
 import { isContinueChosen } from "./record.js";
@@ -23,8 +24,13 @@ import type { LockedFacts } from "./locked-table.js";
 /** What a phase of the loop may do. */
 export type LockedContext = PhaseContext<LockedRoles, LockedEvent>;
 
-/** How often a review is asked for in one iteration. */
-export const REVIEW_ATTEMPTS = 2;
+/** What the loop does to the world may be done twice: recorders write the same thing once, looking changes nothing. */
+export const TWICE = { onInterrupted: "reissue" } as const;
+
+/** How often a review is asked for in one iteration: once more where a reviewer wrote and all could be put back. */
+export function attemptsOf({ workspace }: LockedSettings): number {
+  return workspace?.restore === undefined ? 1 : 2;
+}
 
 /** Runs one review. */
 export async function runReview(ctx: LockedContext, before: LockedState, settings: LockedSettings): Promise<LockedState> {
@@ -35,7 +41,7 @@ export async function runReview(ctx: LockedContext, before: LockedState, setting
     if (asked.kind === "reviewed") return takeReview(ctx, state, asked.outcome, settings);
     if (asked.kind === "workspace-failed") return { ...state, facts: noReview(state), world: "workspace-failed", problem: asked.problem };
     ctx.emit({ type: "review.discarded", iteration: state.iteration, attempt, paths: asked.paths });
-    if (attempt === REVIEW_ATTEMPTS) return { ...state, facts: noReview(state), reviewer: "wrote", problem: "the reviewer changed the workspace" };
+    if (attempt === attemptsOf(settings)) return { ...state, facts: noReview(state), reviewer: "wrote", problem: "the reviewer changed the workspace" };
   }
 }
 
@@ -45,16 +51,15 @@ type Asked =
   | { readonly kind: "workspace-failed"; readonly problem: string };
 
 /** Calls the reviewer between two looks at the workspace. */
-async function askUndisturbed(ctx: LockedContext, request: CallRequest, before: LockedSnapshot | null, workspace: LockedWorkspace | null): Promise<Asked> {
+async function askUndisturbed(ctx: LockedContext, request: CallRequest, before: Snapshot | null, workspace: LockedWorkspace | null): Promise<Asked> {
   const outcome = await ctx.call("reviewer", request);
   if (workspace === null || before === null) return { kind: "reviewed", outcome };
   const compared = await ctx.step("compare-workspace", async ({ signal }) => {
-    const after = await workspace.snapshot(signal);
+    const after = await workspace.snapshot({ signal });
     if (after.digest === before.digest) return null;
-    const changed = await workspace.changedPaths(before, after, signal);
-    await workspace.restore(before, signal);
-    return { paths: changed.length };
-  });
+    await workspace.restore?.(before, { signal });
+    return { paths: snapshotDifference(before, after).paths.length };
+  }, TWICE);
   if (!compared.ok) return isInterruption(compared.failure) ? { kind: "reviewed", outcome: compared } : { kind: "workspace-failed", problem: compared.failure.message };
   return compared.value === null ? { kind: "reviewed", outcome } : { kind: "wrote", ...compared.value };
 }
@@ -104,7 +109,7 @@ export async function writeOwed(ctx: Stepping, state: LockedState, { recorder }:
   const written = await ctx.step(isChoice ? "log-choice" : "log-record", async () => {
     await (isChoice ? recorder.answer(item) : recorder.append(item));
     return null;
-  });
+  }, TWICE);
   if (written.ok) {
     ctx.emit({ type: isChoice ? "choice.stored" : "record.stored", iteration: item.iteration });
     return { ...state, owed: "none" };

@@ -1,9 +1,9 @@
 /** The state of a quality-locked loop: plain data, never changed in place. */
 import type { JsonObject } from "@loopwright/core";
+import type { Snapshot } from "@loopwright/evidence/workspace";
 import type { Counts } from "./counts.js";
 import type { Diagnostic } from "./diagnostics.js";
 import type { LockedFacts } from "./locked-table.js";
-import type { LockedSnapshot } from "./locked-workspace.js";
 import type { HistoryItem } from "./manifest.js";
 import type { LockedMode } from "./mode.js";
 import type { ChoiceEffect } from "./prompts.js";
@@ -29,7 +29,7 @@ export type LockedState = {
   readonly artifact: string;
   readonly context: JsonObject;
   /** The workspace as it is; `null` without one. */
-  readonly snapshot: LockedSnapshot | null;
+  readonly snapshot: Snapshot | null;
   readonly mode: LockedMode;
   /** Of the last review; 0 before there is one. */
   readonly iteration: number;

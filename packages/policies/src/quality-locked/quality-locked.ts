@@ -8,12 +8,13 @@
  * 3. A review that cannot be read never passes and spends no fix (G4); nobody judges their own work into a pass (G6).
  */
 import { definePolicy, domainEvents, type DecisionRecord, type RecordContext } from "@loopwright/core";
+import { snapshotDifference } from "@loopwright/evidence/workspace";
 import { lockedAsks } from "./loop-asks.js";
 import type { LockedEvent } from "./loop-events.js";
 import { checkInput, type LockedInput } from "./loop-input.js";
 import { readLockedOptions, type LockedSettings, type QualityLockedOptions } from "./loop-options.js";
 import { lockedReportOf } from "./loop-report.js";
-import { REVIEW_ATTEMPTS, runReview, writeOwed, type LockedContext } from "./loop-review.js";
+import { attemptsOf, runReview, TWICE, writeOwed, type LockedContext } from "./loop-review.js";
 import { lockedRoles } from "./loop-roles.js";
 import type { LockedState, MachineFinding } from "./loop-state.js";
 import { lockedLoopTable } from "./loop-table.js";
@@ -34,7 +35,7 @@ export function qualityLocked(options: QualityLockedOptions) {
     table: lockedLoopTable,
     maxRounds: ITERATION_CAP,
     callTimeoutMs: settings.callTimeoutMs,
-    calls: { open: {}, review: { reviewer: settings.workspace === null ? 1 : REVIEW_ATTEMPTS }, revise: { fixer: 1 }, consult: { selfReviewer: 1 } },
+    calls: { open: {}, review: { reviewer: attemptsOf(settings) }, revise: { fixer: 1 }, consult: { selfReviewer: 1 } },
     events: domainEvents<LockedEvent>(),
     announce: { iterationCap: ITERATION_CAP },
   })({
@@ -74,7 +75,7 @@ async function open(ctx: LockedContext, { checkpoint, artifact, context = {}, mo
     const picked = await ctx.step("log-pick", async () => {
       await recorder.pick({ phase: checkpoint, decision: "A", reason, flag_sources: { quality_locked: mode.source, autonomy: autonomy.source } });
       return null;
-    });
+    }, TWICE);
     if (!picked.ok) return { ...state, world: "record-failed", problem: picked.failure.message };
   }
   return look(ctx, state, workspace);
@@ -82,13 +83,14 @@ async function open(ctx: LockedContext, { checkpoint, artifact, context = {}, mo
 
 async function look(ctx: LockedContext, state: LockedState, workspace: LockedSettings["workspace"]): Promise<LockedState> {
   if (workspace === null) return state;
-  const seen = await ctx.step("snapshot", ({ signal }) => workspace.snapshot(signal));
+  const seen = await ctx.step("snapshot", ({ signal }) => workspace.snapshot({ signal }), TWICE);
   return seen.ok ? { ...state, snapshot: seen.value } : { ...state, world: "workspace-failed", problem: seen.failure.message };
 }
 
 /** Has everything above cosmetic fixed, from the review as it was written (QL-ACTN-2). */
 async function fix(ctx: LockedContext, state: LockedState, settings: LockedSettings): Promise<LockedState> {
   if (state.world !== "ok") return state; // An answer that nobody could log is not acted on (QL-HIST-3).
+  if (state.owed !== "none") return { ...state, world: "record-failed", problem: "the record was not written in time" };
   const review = state.reviews.at(-1)?.text ?? "";
   const machineFindings = state.machineFindings.filter(({ iteration }) => iteration === state.iteration).map(({ severity, claim }) => ({ severity, claim }));
   const fixed = await ctx.call("fixer", {
@@ -106,10 +108,8 @@ async function lookAfterFix(ctx: LockedContext, before: LockedState, { workspace
   const from = before.snapshot;
   const after = await look(ctx, before, workspace);
   const to = after.snapshot;
-  if (workspace === null || from === null || to === null || to.digest === from.digest) return after;
-  const changed = await ctx.step("changed-paths", ({ signal }) => workspace.changedPaths(from, to, signal));
-  if (!changed.ok) return { ...after, world: "workspace-failed", problem: changed.failure.message };
-  const outside = changed.value.filter((path) => !isWritable(path));
+  if (from === null || to === null) return after;
+  const outside = snapshotDifference(from, to).paths.flatMap(({ path }) => (isWritable(path) ? [] : [path]));
   if (outside.length > 0) ctx.emit({ type: "fix.out-of-scope", iteration: before.iteration, paths: outside.length });
   const found = outside.map((path): MachineFinding => ({ iteration: before.iteration + 1, severity: "critical", claim: `machine-added: the fix changed ${path}, outside the writable scope` }));
   return { ...after, machineFindings: [...after.machineFindings, ...found] };
@@ -130,6 +130,6 @@ async function record(ctx: RecordContext<LockedEvent>, state: LockedState, { tok
   const logged = await ctx.step("log-mode", async () => {
     await settings.recorder.mode(state.mode);
     return null;
-  });
+  }, TWICE);
   return logged.ok ? written : { ...written, problem: logged.failure.message };
 }
