@@ -85,6 +85,9 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/policies/ledger": ({ newLedger, parseLedger, serialiseLedger }: typeof import("@loopwright/policies/ledger")) => {
     assert.deepEqual(parseLedger(serialiseLedger(newLedger("a"))).findings, []);
   },
+  "@loopwright/policies/ledger-store": ({ ledgerStore }: typeof import("@loopwright/policies/ledger-store")) => {
+    assert.throws(() => ledgerStore("no-such-directory/review-ledger.json", { root: "." }).read(), { code: "no-ledger" });
+  },
   "@loopwright/policies/bounded": ({ isDelivery }: typeof import("@loopwright/policies/bounded")) => {
     assert.equal(typeof isDelivery, "function");
   },
