@@ -1,6 +1,8 @@
 /** A git repository as a source of evidence. */
 import { EvidenceError } from "../evidence-error.js";
 import { listCommits } from "./commit-range.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { workspaceOf } from "./git-workspace.js";
 import { readCommit, type Commit } from "./read-commit.js";
 import { resolveCommit } from "./revision.js";
 import { Git } from "./run-git.js";
@@ -33,6 +35,8 @@ export interface GitRepository {
   readCommit(revision: string, options?: ReadOptions): Promise<Commit>;
   /** The line of commits after `from` up to `to`, oldest first. */
   listCommits(range: { readonly from: string; readonly to: string }, options?: ReadOptions): Promise<readonly string[]>;
+  /** The work tree, with git's own state in its snapshots (G15). */
+  readonly workspace: Workspace;
 }
 
 /**
@@ -52,13 +56,14 @@ export async function openRepository(directory: string, options: RepositoryOptio
     resolveCommit: (revision: string, { signal }: ReadOptions = {}) => resolveCommit(git, revision, signal),
     readCommit: (revision: string, { signal }: ReadOptions = {}) => readCommit(git, revision, limits, signal),
     listCommits: (range: { readonly from: string; readonly to: string }, { signal }: ReadOptions = {}) => listCommits(git, range, signal),
+    workspace: workspaceOf(git),
   });
 }
 
 /** The nearest directory upwards that holds a `.git`; git itself is never asked to look for one. */
 function findRoot(directory: string): { readonly root: string; readonly gitEntry: string } {
   const { existsSync, realpathSync } = process.getBuiltinModule("node:fs");
-  const { dirname, join } = process.getBuiltinModule("node:path");
+  const paths = process.getBuiltinModule("node:path");
   let root: string;
   try {
     root = realpathSync(directory);
@@ -66,9 +71,9 @@ function findRoot(directory: string): { readonly root: string; readonly gitEntry
     throw new EvidenceError("not-a-repository", `there is no directory ${JSON.stringify(directory)}`, { path: "directory", hint: "Name a directory inside a git repository.", cause });
   }
   for (;;) {
-    const gitEntry = join(root, ".git");
+    const gitEntry = paths.join(root, ".git");
     if (existsSync(gitEntry)) return { root, gitEntry };
-    const parent = dirname(root);
+    const parent = paths.dirname(root);
     if (parent === root) throw new EvidenceError("not-a-repository", `${JSON.stringify(directory)} lies in no git repository`, { path: "directory", hint: "Make one with `git init`; a bare one will not do." });
     root = parent;
   }

@@ -49,8 +49,7 @@ export class Git {
     this.place = place;
     this.#program = program;
     const { tmpdir } = process.getBuiltinModule("node:os");
-    const { join } = process.getBuiltinModule("node:path");
-    this.#noIndex = join(tmpdir(), `no-index-${process.getBuiltinModule("node:crypto").randomUUID()}`);
+    this.#noIndex = process.getBuiltinModule("node:path").join(tmpdir(), `no-index-${process.getBuiltinModule("node:crypto").randomUUID()}`);
   }
 
   /** Collects what git prints. */

@@ -43,7 +43,7 @@ export { applyCloseRound } from "./operations/close-round.js";
 export type { ClosedRound, CloseRoundInput, RefusedClose } from "./operations/close-round.js";
 
 // Decision
-export { actionOf, ledgerFacts, ledgerTable } from "./decision/ledger-table.js";
+export { actionOf, ledgerFacts, ledgerRows, ledgerTable } from "./decision/ledger-table.js";
 export type { LedgerToken } from "./decision/ledger-table.js";
 export { decideLedger } from "./decision/decide.js";
 export type { DecisionKnobs, LedgerDecision, LedgerFacts, LedgerVerdict } from "./decision/decide.js";

@@ -1,0 +1,34 @@
+/** Scripted agents that play a trace: each answers by the key of its call. */
+import { scriptedAgent, type ScriptedAgent, type ScriptStep } from "../scripted-agent.js";
+import type { Performed } from "./phase-run.js";
+import type { Interruption } from "./place.js";
+import type { World } from "./world.js";
+
+/** Agents by role; members of a family by key. */
+export interface TraceAgents {
+  readonly [role: string]: ScriptedAgent | { readonly [key: string]: ScriptedAgent };
+}
+
+/** Whether a call reached its agent. */
+export function isStarted({ kind, outcome }: Performed): boolean {
+  return kind === "call" && (outcome.ok || outcome.failure.callId !== null);
+}
+
+/** Agents that answer by key; `interrupt` is called where the run is interrupted within a call. */
+export function agentsOf(world: World, calls: readonly Performed[], interrupt: (how: Interruption) => void): TraceAgents {
+  const byKey = new Map(calls.map((call) => [call.key, call]));
+  const agents: { [role: string]: ScriptedAgent | { [key: string]: ScriptedAgent } } = {};
+  for (const { name, roleName, description } of world.agents) {
+    const script = calls.filter((call) => call.name === name).map((): ScriptStep => (request) => {
+      const call = byKey.get(request.key);
+      if (call === undefined) return { error: `the trace has no call ${request.key}` };
+      const { reply, interruption } = call;
+      if (interruption !== null) queueMicrotask(() => interrupt(interruption)); // Once the agent is at work.
+      return reply?.step ?? { never: true };
+    });
+    const agent = scriptedAgent(script, { id: name, ...description });
+    if (name === roleName) agents[name] = agent;
+    else agents[roleName] = { ...(agents[roleName] as { [key: string]: ScriptedAgent } | undefined), [name.slice(roleName.length + 1)]: agent };
+  }
+  return agents;
+}
