@@ -38,7 +38,7 @@ export { memoryJournal } from "./memory-journal.js";
 export type { MemoryJournal } from "./memory-journal.js";
 export type { Journal, OpenJournal } from "./journal.js";
 export { verifyJournal } from "./verify-journal.js";
-export type { DecisionFault, JournalVerification } from "./verify-journal.js";
+export type { DecisionFault, JournalVerification } from "./verification.js";
 export { EffectInterrupted } from "./interrupted.js";
 export type { InterruptedEffect, InterruptedOutcome } from "./interrupted.js";
 export type { Independence, ReviewerIndependence } from "./independence.js";

@@ -31,10 +31,9 @@ export function memoryJournal(records: readonly Json[] = []): MemoryJournal {
 
   function owned(): OpenJournal {
     let isOpen = true;
-    const write = (change: () => void): Promise<void> => {
-      if (!isOpen) return Promise.reject(new LoopwrightError("journal-closed", "the journal was closed", { hint: "Open it again." }));
+    const write = async (change: () => void): Promise<void> => {
+      if (!isOpen) throw new LoopwrightError("journal-closed", "the journal was closed", { hint: "Open it again." });
       change();
-      return Promise.resolve();
     };
     return {
       records: Object.freeze([...kept]),
