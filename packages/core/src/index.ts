@@ -34,6 +34,13 @@ export type { AbortedResult, FailedResult, PassedResult, RunResult, StoppedResul
 export type { RunStatus } from "./run-status.js";
 export { SNAPSHOT_FORMAT } from "./snapshot.js";
 export type { GivenAnswer, RunSnapshot } from "./snapshot.js";
+export type { Independence, ReviewerIndependence } from "./independence.js";
+export type { EventFrame, EventGap, ResultToken, RunEvent, RunnerEvent, RunnerEventType } from "./events.js";
+export type { Artifact } from "./artifact.js";
+export { MAX_TIMER_MS, systemClock } from "./clock.js";
+export type { Clock } from "./clock.js";
+
+// Journals
 export { memoryJournal } from "./memory-journal.js";
 export type { MemoryJournal } from "./memory-journal.js";
 export type { Journal, OpenJournal } from "./journal.js";
@@ -41,11 +48,6 @@ export { verifyJournal } from "./verify-journal.js";
 export type { DecisionFault, JournalVerification } from "./verification.js";
 export { EffectInterrupted } from "./interrupted.js";
 export type { InterruptedEffect, InterruptedOutcome } from "./interrupted.js";
-export type { Independence, ReviewerIndependence } from "./independence.js";
-export type { EventFrame, EventGap, ResultToken, RunEvent, RunnerEvent, RunnerEventType } from "./events.js";
-export type { Artifact } from "./artifact.js";
-export { MAX_TIMER_MS, systemClock } from "./clock.js";
-export type { Clock } from "./clock.js";
 
 // Plain data and digests
 export { copyPlain, deepFreeze, isPlainObject } from "./plain.js";
