@@ -11,7 +11,7 @@ import { qualityLoop } from "@loopwright/policies/quality-loop";
 import { abortSweep, crashSweep, type SweepReport } from "@loopwright/testing";
 import { build } from "esbuild";
 import { killContenders, killWriters, type KillReport } from "../packages/core/src/jsonl-journal/kill-loop.fixture.ts";
-import { QUALITY_WORLDS, qualityAgents, qualityOptions } from "../packages/policies/src/quality-loop/sweep-worlds.fixture.ts";
+import { QUALITY_WORLDS, qualityAgents, qualityOptions, withoutSpend } from "../packages/policies/src/quality-loop/sweep-worlds.fixture.ts";
 import { crashProcesses } from "../packages/testing/src/sweep/crash-processes.fixture.ts";
 import { sweptWorld, WORLDS } from "../packages/testing/src/sweep/scenarios.fixture.ts";
 import { root } from "./workspace.ts";
@@ -22,7 +22,7 @@ const CONTENDER_ROUNDS = 1000;
 
 const folder = mkdtempSync(path.join(tmpdir(), "loopwright-sweeps-"));
 const worlds = Object.entries(WORLDS).map(([name, options]) => [name, () => sweptWorld(options)] as const);
-const qualityWorlds = Object.entries(QUALITY_WORLDS).map(([name, world]) => [name, () => ({ policy: qualityLoop(qualityOptions(world)), agents: qualityAgents(world), input: { request: "R" } })] as const);
+const qualityWorlds = Object.entries(QUALITY_WORLDS).map(([name, world]) => [name, () => ({ policy: qualityLoop(qualityOptions(world)), agents: qualityAgents(world), input: { request: "R" }, withoutSpend })] as const);
 
 async function bundle(source: string): Promise<string> {
   const script = path.join(folder, `${path.basename(source, ".fixture.ts")}.mjs`);

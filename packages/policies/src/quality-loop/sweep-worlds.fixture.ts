@@ -29,6 +29,11 @@ export function qualityAgents({ writer, reviewer }: QualityWorld): { readonly wr
   return { writer: scriptedAgent(writer, { id: "writer" }), reviewer: scriptedAgent(reviewer, { id: "reviewer" }) };
 }
 
+/** What a report says beside what was spent. */
+export function withoutSpend<Report extends { readonly usage: unknown }>({ usage: _usage, ...report }: Report) {
+  return report;
+}
+
 /** The options of a world. */
 export function qualityOptions({ writer: _writer, reviewer: _reviewer, ...options }: QualityWorld) {
   return options;
