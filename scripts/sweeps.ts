@@ -2,7 +2,7 @@
  * The exhaustive sweeps, which CI only samples: every crash, every pair of crashes, every abort, and thousands of real
  * processes that are killed. Prints what was done; fails if anything was found.
  *
- * `npm run sweeps -- crash quality` runs the named ones only.
+ * `npm run sweeps -- crash quality` runs the named ones only. `SWEEP_ROUNDS` and `SWEEP_SEED` change the random ones.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,8 +17,8 @@ import { sweptWorld, WORLDS } from "../packages/testing/src/sweep/scenarios.fixt
 import { root } from "./workspace.ts";
 
 const SEED = Number(process.env["SWEEP_SEED"] ?? 20_261);
-const WRITER_ROUNDS = 1500;
-const CONTENDER_ROUNDS = 1000;
+/** Rounds of each sweep that kills at random. */
+const ROUNDS = Number(process.env["SWEEP_ROUNDS"] ?? 1500);
 
 const folder = mkdtempSync(path.join(tmpdir(), "loopwright-sweeps-"));
 const worlds = Object.entries(WORLDS).map(([name, options]) => [name, () => sweptWorld(options)] as const);
@@ -77,11 +77,11 @@ const sweeps: { readonly [name: string]: () => Promise<void> } = {
   },
   async "journal-file"() {
     const script = await bundle("packages/core/src/jsonl-journal/journal-process.fixture.ts");
-    tellKills("journal-file", await killWriters({ script, folder: place("writers"), rounds: WRITER_ROUNDS, random: seeded() }));
+    tellKills("journal-file", await killWriters({ script, folder: place("writers"), rounds: ROUNDS, random: seeded() }));
   },
   async contenders() {
     const script = await bundle("packages/core/src/jsonl-journal/journal-process.fixture.ts");
-    tellKills("contenders", await killContenders({ script, folder: place("contenders"), rounds: CONTENDER_ROUNDS, random: seeded() }));
+    tellKills("contenders", await killContenders({ script, folder: place("contenders"), rounds: ROUNDS, random: seeded() }));
   },
   async processes() {
     const script = await bundle("packages/testing/src/sweep/crash-process.fixture.ts");
