@@ -3,6 +3,9 @@
  * but does not work fails here.
  */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 
 type Call<Entry> = (entry: Entry) => unknown;
 
@@ -20,6 +23,17 @@ function everySchemaAnswers(schemas: typeof import("@loopwright/core/schemas")):
   const parsers = Object.values<{ safeParse?: (value: unknown) => { success: boolean } }>(schemas);
   assert.ok(parsers.length > 0);
   for (const schema of parsers) assert.equal(schema.safeParse?.(Symbol("no data")).success, false);
+}
+
+async function fileJournalKeeps({ jsonlJournal }: typeof import("@loopwright/core/jsonl-journal")): Promise<void> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "loopwright-entry-")), "run.jsonl");
+  const opened = await jsonlJournal(file).open();
+  await opened.append({ n: 1 });
+  await opened.close();
+  const again = await jsonlJournal(file).open();
+  assert.deepEqual(again.records, [{ n: 1 }]);
+  await again.close();
+  rmSync(path.dirname(file), { recursive: true });
 }
 
 function scriptedAgentCounts({ scriptedAgent }: typeof import("@loopwright/agents/scripted")): void {
@@ -56,6 +70,7 @@ function missingCassetteIsTyped({ replay }: typeof import("@loopwright/agents/ca
 
 export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/core": tableDecides,
+  "@loopwright/core/jsonl-journal": fileJournalKeeps,
   "@loopwright/core/schemas": everySchemaAnswers,
   "@loopwright/agents": functionAgentHasId,
   "@loopwright/agents/function": functionAgentHasId,

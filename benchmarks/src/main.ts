@@ -3,10 +3,12 @@ import { cpus } from "node:os";
 import { measureImport } from "./cold-import.ts";
 import { measureRuns } from "./concurrent-runs.ts";
 import { comparePeers } from "./peers/compare.ts";
+import { measureJournal } from "./journal.ts";
 import { measureRounds } from "./rounds.ts";
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`);
 await measureRounds();
 await measureRuns();
+await measureJournal();
 measureImport();
 await comparePeers();
