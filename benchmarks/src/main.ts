@@ -2,6 +2,7 @@
 import { cpus } from "node:os";
 import { measureImport } from "./cold-import.ts";
 import { measureRuns } from "./concurrent-runs.ts";
+import { measureDeciders } from "./deciders.ts";
 import { comparePeers } from "./peers/compare.ts";
 import { measureJournal } from "./journal.ts";
 import { measureRounds } from "./rounds.ts";
@@ -11,4 +12,5 @@ await measureRounds();
 await measureRuns();
 await measureJournal();
 measureImport();
+measureDeciders();
 await comparePeers();
