@@ -2,9 +2,11 @@
 import { cpus } from "node:os";
 import { measureImport } from "./cold-import.ts";
 import { measureRuns } from "./concurrent-runs.ts";
+import { measureEvidence } from "./evidence.ts";
 import { measureRounds } from "./rounds.ts";
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`);
 await measureRounds();
 await measureRuns();
+measureEvidence();
 measureImport();
