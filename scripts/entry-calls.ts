@@ -118,6 +118,18 @@ export const calls: Readonly<Record<string, Call<never>>> = {
     const exitCode = await runCommandLine(["classify", "--review-output", "MAJOR:\n- a"], { stdin: new Blob([]).stream(), stdout: { write }, stderr: { write } });
     assert.deepEqual([exitCode, JSON.parse(said)], [0, { counts: { critical: 0, major: 1, substantive: 0, cosmetic: 0 } }]);
   },
+  "@loopwright/evidence/workspace": async ({ memoryWorkspace, snapshotDifference }: typeof import("@loopwright/evidence/workspace")) => {
+    const workspace = memoryWorkspace({ "a.ts": "one" });
+    const before = await workspace.snapshot();
+    workspace.write("a.ts", "two");
+    assert.deepEqual(snapshotDifference(before, await workspace.snapshot()).paths, [{ path: "a.ts", change: "modified" }]);
+  },
+  "@loopwright/evidence/git": async ({ openRepository }: typeof import("@loopwright/evidence/git")) => {
+    await assert.rejects(openRepository("/no/such/directory"), { code: "not-a-repository" });
+  },
+  "@loopwright/evidence/command-check": async ({ commandCheck }: typeof import("@loopwright/evidence/command-check")) => {
+    assert.throws(() => commandCheck({ id: "a", command: "", timeoutMs: 1 }), { code: "option-invalid" });
+  },
   "@loopwright/testing": async ({ manualClock }: typeof import("@loopwright/testing")) => {
     const clock = manualClock();
     const start = clock.now();
