@@ -106,6 +106,12 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/evidence": ({ splitTextLines }: typeof import("@loopwright/evidence")) => {
     assert.deepEqual(splitTextLines("a\nb\n"), ["a", "b"]);
   },
+  "@loopwright/cli": async ({ runCommandLine }: typeof import("@loopwright/cli")) => {
+    let said = "";
+    const write = (text: string): void => void (said += text);
+    const exitCode = await runCommandLine(["classify", "--review-output", "MAJOR:\n- a"], { stdin: new Blob([]).stream(), stdout: { write }, stderr: { write } });
+    assert.deepEqual([exitCode, JSON.parse(said)], [0, { counts: { critical: 0, major: 1, substantive: 0, cosmetic: 0 } }]);
+  },
   "@loopwright/testing": async ({ manualClock }: typeof import("@loopwright/testing")) => {
     const clock = manualClock();
     const start = clock.now();

@@ -6,7 +6,7 @@
  */
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { run } from "./run.ts";
+import { runBeside } from "./run.ts";
 import { readJson, root } from "./workspace.ts";
 
 interface Step {
@@ -29,31 +29,43 @@ const testReport = path.join(root, ".cache", "test-report.json");
 
 const script = (name: string, ...args: string[]): Step["command"] => ["npm", "run", "--silent", name, "--", ...args];
 
-const steps: readonly Step[] = [
-  { name: "lint", command: script("lint") },
-  { name: "arrows", command: script("lint:arrows") },
-  { name: "types", command: script("typecheck") },
-  { name: "build", command: ["node", "scripts/turbo.ts", "build"] },
-  {
-    name: "tests",
-    command: [
-      ...(["vitest", "run", "--config", "vitest.workspace.ts"] as const),
-      ...["--reporter=dot", "--reporter=json", `--outputFile.json=${testReport}`],
-    ],
-    count: countTests,
-  },
-  { name: "packages", command: script("check:packages") },
-  { name: "entries", command: script("check:entries") },
-  { name: "declarations", command: script("api:check") },
-  { name: "sizes", command: script("check:sizes") },
-  { name: "snippets", command: script("check:snippets") },
-  { name: "examples", command: script("check:examples") },
-  { name: "rules", command: script("rules:check", "--report", testReport), alone: script("rules:check") },
-  { name: "guarantees", command: script("guarantees:check") },
+/** One stage after another; the steps of a stage run side by side, as many as there are places. */
+const stages: readonly (readonly Step[])[] = [
+  [
+    { name: "lint", command: script("lint") },
+    { name: "types", command: script("typecheck") },
+    { name: "arrows", command: script("lint:arrows") },
+  ],
+  [{ name: "build", command: ["node", "scripts/turbo.ts", "build"] }],
+  [
+    {
+      name: "tests",
+      command: [
+        ...(["vitest", "run", "--config", "vitest.workspace.ts"] as const),
+        ...["--reporter=dot", "--reporter=json", `--outputFile.json=${testReport}`],
+      ],
+      count: countTests,
+    },
+  ],
+  [
+    { name: "packages", command: script("check:packages") },
+    { name: "declarations", command: script("api:check") },
+    { name: "snippets", command: script("check:snippets") },
+  ],
+  [
+    { name: "entries", command: script("check:entries") }, // Packs, as `packages` does: not beside it.
+    { name: "examples", command: script("check:examples") },
+    { name: "sizes", command: script("check:sizes") },
+    { name: "rules", command: script("rules:check", "--report", testReport), alone: script("rules:check") },
+    { name: "guarantees", command: script("guarantees:check") },
+  ],
   // Late, so that no other step meets the frameworks' packages. A sample: all recipes take their heaviest frameworks.
-  { name: "integrations", command: ["npm", "run", "--silent", "--prefix", "integrations", "ci"] },
-  { name: "cold import", command: ["node", "scripts/cold-import.ts"], isReport: true },
+  [{ name: "integrations", command: ["npm", "run", "--silent", "--prefix", "integrations", "ci"] }],
+  [{ name: "cold import", command: ["node", "scripts/cold-import.ts"], isReport: true }],
 ];
+
+/** Steps that run at the same time. */
+const PLACES = 2;
 
 interface TestReport {
   readonly numPassedTests: number;
@@ -68,10 +80,15 @@ function countTests(ok: boolean): Tally {
   return { passed: report.numPassedTests, failed };
 }
 
-function perform(step: Step): { line: string; tally: Tally } {
+interface Performed {
+  readonly line: string;
+  readonly tally: Tally;
+}
+
+async function perform(step: Step): Promise<Performed> {
   const start = performance.now();
   const [program, ...args] = existsSync(testReport) ? step.command : (step.alone ?? step.command);
-  const result = run(program, args);
+  const result = await runBeside(program, args);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`\n── ${step.name} ${result.ok ? "ok" : "FAILED"} (${seconds} s)`);
   if (result.output.trim() !== "") console.log(result.output.trimEnd());
@@ -83,14 +100,24 @@ function perform(step: Step): { line: string; tally: Tally } {
   return { line: `${step.name.padEnd(13)} ${mark.padEnd(7)} ${seconds.padStart(6)} s${counts}`, tally };
 }
 
+/** The steps of one stage; outcomes in declared order. */
+async function performStage(steps: readonly Step[]): Promise<Performed[]> {
+  const outcomes: Performed[] = [];
+  const waiting = [...steps.entries()];
+  const place = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) outcomes[next[0]] = await perform(next[1]);
+  };
+  await Promise.all(Array.from({ length: PLACES }, place));
+  return outcomes;
+}
+
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+const unknown = wanted.filter((name) => !stages.flat().some((step) => step.name === name));
 if (unknown.length > 0) throw new Error(`No such step: ${unknown.join(", ")}`);
 
 rmSync(testReport, { force: true });
-const outcomes = steps
-  .filter((step) => wanted.length === 0 || wanted.includes(step.name))
-  .map(perform);
+const outcomes: Performed[] = [];
+for (const stage of stages) outcomes.push(...(await performStage(stage.filter((step) => wanted.length === 0 || wanted.includes(step.name)))));
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.tally.passed, 0);
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.tally.failed, 0);
 

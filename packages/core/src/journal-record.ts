@@ -162,7 +162,7 @@ const oneOf = (...values: readonly unknown[]): Check => (value) => values.includ
 const isReservation = shaped({ tokens: isAmount, costUsd: isAmount });
 const isRefused: Check = (value) =>
   shaped({ kind: oneOf("aborted", "timeout") })(value) || shaped({ kind: oneOf("budget"), limit: oneOf("calls" satisfies BudgetLimit, "tokens" satisfies BudgetLimit, "costUsd" satisfies BudgetLimit) })(value);
-const isReply = shaped({ text: isFinish, model: isFinish, finishReason: isFinish });
+const isReply = shaped({ text: isFinish, model: isFinish, answeredBy: isFinish, finishReason: isFinish });
 const isCallEnd = shaped({
   reply: orNull(isReply),
   failure: orNull(shaped({ kind: oneOf("error", "timeout", "aborted"), message: isString })),

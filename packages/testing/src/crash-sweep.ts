@@ -69,7 +69,7 @@ class CrashSweep<T extends PolicyTypes> {
     this.#report(this.#measure, "no crash");
     if (this.#options.only !== undefined) await this.#crash(deathsOf(this.#options.only));
     else if (this.#measure.result !== null) await this.#everywhere(writes);
-    return { cases: this.#cases, skipped: this.#chooser.skipped, places: { writes, processes: this.#measure.processes.length }, violations: this.#violations };
+    return { cases: this.#cases, skipped: this.#chooser.skipped, places: { writes, processes: this.#measure.processes.length, compactions: this.#measure.compactions }, violations: this.#violations };
   }
 
   async #everywhere(writes: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** Recipe: keep the best attempt. Every attempt is judged, the last one too, and exhaustion says so. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent, type ScriptStep } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, count, defineFacts, definePolicy, runLoop, structuredRole, terminationTable, textRole } from "../index.js";
 
 const judge = structuredRole<{ readonly score: number }>({
@@ -68,4 +69,10 @@ describe("best of", () => {
   test("case H06: an attempt that could not be judged is neither the best nor a pass", async () => {
     expect(await played([3, { error: "down" }, { structured: { score: "10" } }])).toEqual({ status: "stopped", token: "exhausted", report: { text: "attempt 1", score: 3 } });
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

@@ -1,6 +1,7 @@
 /** Recipe: a review must agree with itself. A rejection that names nothing unmet is asked once more, then the run stops. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, count, defineFacts, definePolicy, flag, runLoop, structuredRole, terminationTable, textRole } from "../index.js";
 
 interface Review {
@@ -65,4 +66,10 @@ describe("consistent review", () => {
   test("case G21: a yes with unmet criteria is no pass: what is unmet outranks it", async () => {
     expect(await reviewed(met(true, "c"), met(true))).toMatchObject({ token: "approved", reviews: 2, revisions: 1 });
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

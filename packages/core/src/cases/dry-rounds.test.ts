@@ -1,6 +1,7 @@
 /** Recipe: review until so many rounds in a row found nothing. A round counts as dry only if it looked everywhere. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, count, defineFacts, definePolicy, runLoop, structuredRole, terminationTable, textRole } from "../index.js";
 
 interface Look {
@@ -75,4 +76,10 @@ describe("until dry", () => {
     expect(await found(2, [0, 1, 0, 0], { cap: 9 })).toMatchObject({ token: "dry", rounds: 4 });
     expect(await found(2, [0, 0, 0, 0], { cap: 9, down: [1] })).toMatchObject({ token: "dry", rounds: 4 });
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

@@ -1,6 +1,7 @@
 /** Recipe: a judge that is down is asked again, so many times in a row; its silence costs no revision and mints no verdict. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent, type ScriptStep } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, count, defineFacts, definePolicy, oneOf, runLoop, structuredRole, terminationTable, textRole, verdictOfFlag, type Verdict } from "../index.js";
 
 const judge = structuredRole<{ readonly approved: boolean }>({
@@ -71,4 +72,10 @@ describe("patient", () => {
     const endless = await runLoop(patient(3, 2), { agents: { writer: scriptedAgent(["v0"]), judge: scriptedAgent([down, down]) }, input: "task" }).result;
     expect(endless).toMatchObject({ status: "stopped", token: "round-limit", reviewedVersion: null });
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

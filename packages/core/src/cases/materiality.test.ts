@@ -1,6 +1,7 @@
 /** Recipe: a bar of materiality. Only a finding that changes what the artifact does, or a check, blocks; the rest is advice. */
 import { describe, expect, test } from "vitest";
-import { scriptedAgent } from "@loopwright/testing";
+import { analyzeTable, scriptedAgent } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, count, defineFacts, definePolicy, flag, runLoop, structuredRole, terminationTable, textRole } from "../index.js";
 
 interface Finding {
@@ -67,4 +68,10 @@ describe("materiality", () => {
   test("nothing found at all is clean", async () => {
     expect(await reviewed([])).toMatchObject({ token: "clean", fixes: 0 });
   });
+});
+
+test("the table is total, and only its last row is never reached: a catch-all may not pass, and `clean` leaves it nothing", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(analyzeTable(table).unreachable.map(({ token, reason }) => [token, reason])).toEqual([["undecided", "shadowed"]]);
 });

@@ -1,6 +1,7 @@
 /** Recipe: a loop inside a loop. The inner run's end, whatever it is, is a fact for the outer one and ends only itself. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent, type ScriptStep } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { AgentError, always, count, defineFacts, definePolicy, oneOf, runLoop, terminationTable, textRole, type Agent, type PolicyTypes, type Policy } from "../index.js";
 
 const innerFacts = defineFacts({ wish: oneOf("done", "give-up", "ask", "more") });
@@ -89,4 +90,12 @@ describe("loops inside loops", () => {
     const result = await nested(["first", "second"], ["done 1", stop], controller.signal);
     expect(result).toMatchObject({ status: "aborted", reason: "enough", report: { done: ["done 1"] } });
   });
+});
+
+test("both tables are total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  for (const table of [inner, outer].map((one) => one.table)) {
+    expect(table).toBeTotal();
+    expect(table).toHaveNoUnreachableRows();
+  }
 });

@@ -1,6 +1,7 @@
 /** Recipe: a fresh look every round, under a budget. The reviewer sees the text and nothing of what was said before. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, defineFacts, definePolicy, oneOf, runLoop, structuredRole, terminationTable, textRole } from "../index.js";
 
 const reviewer = structuredRole<readonly string[]>({ jsonSchema: { type: "array", items: { type: "string" } }, validate: (value) => ({ ok: true, value: value as readonly string[] }) });
@@ -56,4 +57,10 @@ describe("fresh look", () => {
       expect(result).toMatchObject({ token: "budget-spent", usage: { calls: Math.floor(tokens / 1000) } });
     }
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

@@ -1,5 +1,6 @@
 /** Recipe: a quorum of people. The run is suspended until enough of the roster have approved this very version. */
 import { describe, expect, test } from "vitest";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, defineFacts, definePolicy, oneOf, quorum, resumeRun, runLoop, terminationTable, type QuorumRule, type Verdict, type Vote } from "../index.js";
 
 const facts = defineFacts({ verdict: oneOf("approved", "rejected", "unavailable") });
@@ -75,4 +76,10 @@ describe("people review", () => {
     }
     expect(await runLoop(peopleReview([], "all"), { agents: {}, input: "x" }).result).toMatchObject({ status: "failed", error: { code: "quorum-roster" } });
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

@@ -1,5 +1,6 @@
 /** Recipe: approvals that come from outside. One counts for the content it was given for, and not before that existed. */
 import { describe, expect, test } from "vitest";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, defineFacts, definePolicy, digestOf, flag, runLoop, terminationTable } from "../index.js";
 
 interface Approval {
@@ -72,4 +73,10 @@ describe("gate", () => {
     const approvals = heads.map(({ content, createdAt }) => ({ reviewed: digestOf(content), submittedAt: createdAt }));
     expect(await run(heads, approvals)).toMatchObject({ status: "stopped", token: "round-limit", rounds: 3 });
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

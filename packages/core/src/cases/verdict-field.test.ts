@@ -1,6 +1,7 @@
 /** Recipe: the verdict is a field of its own. Prose explains; it never decides. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, count, defineFacts, definePolicy, normalizeVerdict, oneOf, runLoop, structuredRole, terminationTable, textRole, type Verdict } from "../index.js";
 
 interface Review {
@@ -67,4 +68,10 @@ describe("field review", () => {
       expect(await judged({ verdict: "revise", comment }, { verdict: "approved", comment })).toEqual({ token: "approved", revisions: 1 });
     },
   );
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

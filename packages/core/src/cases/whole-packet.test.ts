@@ -1,6 +1,7 @@
 /** Recipe: a packet with a limit. What was left out is said beside the text, never in it, and forbids a pass. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, defineFacts, definePolicy, flag, runLoop, structuredRole, terminationTable } from "../index.js";
 
 const reviewer = structuredRole<{ readonly ok: boolean }>({ jsonSchema: { type: "object" }, validate: (value) => ({ ok: true, value: value as { readonly ok: boolean } }) });
@@ -51,4 +52,10 @@ describe("limited packet", () => {
   test("case G15: a rejection of a part is a rejection", async () => {
     expect((await reviewed("x".repeat(100), false)).token).toBe("rejected");
   });
+});
+
+test("the table is total, and every row decides somewhere", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });

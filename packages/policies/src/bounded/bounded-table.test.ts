@@ -1,3 +1,5 @@
+import { analyzeTable } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { describe, expect, test } from "vitest";
 import { boundedFacts, boundedTable, decideBounded, NEXT_ACTIONS, rowName, type BoundedFacts, type BoundedToken } from "./bounded-table.js";
 import { gate, isCoverageComplete, statusesOf, type RemoteObservations } from "./gate.js";
@@ -44,7 +46,30 @@ const rowOf = (more: Partial<BoundedFacts>): string => {
   return `${row} ${token ?? "-"}`;
 };
 
+expect.extend(tableMatchers);
+
 describe("the table", () => {
+  test("BD-GATE-01: BD-INV-03: T1–T17 are total, and every row decides, by the runner's signals and by the facts alone", () => {
+    for (const runnerRows of ["by-signal", "by-when"] as const) {
+      expect(boundedTable).toBeTotal({ runnerRows });
+      expect(boundedTable).toHaveNoUnreachableRows({ runnerRows });
+    }
+    const { covered, early, undeclaredReads } = analyzeTable(boundedTable);
+    expect(covered).toMatchObject({ declared: tally.total, possible: possible.length });
+    // In a run the runner's signal speaks for that fact.
+    expect(covered.facts.flatMap(({ fact, isRead }) => (isRead ? [] : [fact]))).toEqual(["aborted"]);
+    expect(undeclaredReads).toEqual([]);
+    expect(early?.rows.map(rowName)).toEqual(["T1", "T2", "T3", "T4", "T5", "T6", "T7", "T14", "T15"]);
+  });
+
+  test("BD-AUTH-07: a breach of authority must stand above the abort, and the abort above all else", () => {
+    const { afterReview, early } = analyzeTable(boundedTable);
+    const above = (below: string, pairs = afterReview.orderMatters) => pairs.filter((pair) => pair.below.token === below).map(({ decides }) => decides.token);
+    expect(above("aborted")).toEqual(["authority-violation"]);
+    expect(above("aborted", early?.orderMatters)).toEqual(["authority-violation"]);
+    for (const pair of afterReview.orderMatters) if (pair.below.token === "review-clean") expect(pair.decides.token).not.toBe("repair");
+  });
+
   test("BD-GATE-01: BD-INV-03: over all combinations one row holds, and yes is exactly review-clean", () => {
     expect(tally.total).toBe(2 * 2 * 2 ** 6 * 2 ** 4 * 2 * 2 * 4 * 4 * 2);
     expect(tally.rows.size).toBe(17);

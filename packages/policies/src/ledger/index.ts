@@ -47,6 +47,8 @@ export { actionOf, ledgerFacts, ledgerRows, ledgerTable } from "./decision/ledge
 export type { LedgerToken } from "./decision/ledger-table.js";
 export { decideLedger } from "./decision/decide.js";
 export type { DecisionKnobs, LedgerDecision, LedgerFacts, LedgerVerdict } from "./decision/decide.js";
+export { precisionByRound } from "./decision/precision.js";
+export type { RoundPrecision } from "./decision/precision.js";
 
 // Fix commits
 export { applyCheckDiff, needFindingUnderRepair, skippedCheck } from "./scope/check-diff.js";

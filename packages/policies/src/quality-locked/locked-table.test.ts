@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FactsOf } from "@loopwright/core";
+import { analyzeTable } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { actionOf, ITERATION_CAP, lockedFacts, lockedTable } from "./locked-table.js";
 import { CAP_MENU, ESCALATE_MENU, readAnswer } from "./prompts.js";
 
@@ -12,7 +14,20 @@ const combinations = (): readonly Facts[] => {
   return (all as unknown as Facts[]).filter((facts) => lockedFacts.possible(facts));
 };
 
+expect.extend(tableMatchers);
+
 describe("the table", () => {
+  test("QL-DEC-1: total, every row decides, and clean, cap, unreadable and stuck stand in the one order that means this", () => {
+    expect(lockedTable).toBeTotal();
+    expect(lockedTable).toHaveNoUnreachableRows();
+    const { afterReview, covered, undeclaredReads } = analyzeTable(lockedTable);
+    expect(covered).toMatchObject({ declared: 13 * 16, possible: 13 * 12 });
+    expect(undeclaredReads).toEqual([]);
+    expect(afterReview.orderMatters.map(({ decides, below }) => `${decides.token} over ${below.token}`)).toEqual([
+      "PASS over CAP_REACHED", "PASS over ESCALATE", "CAP_REACHED over UNPARSEABLE", "CAP_REACHED over ESCALATE", "UNPARSEABLE over ESCALATE",
+    ]);
+  });
+
   const all = combinations();
 
   test("QL-DEC-1: every combination is decided and every row is reached", () => {

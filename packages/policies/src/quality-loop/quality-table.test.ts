@@ -1,5 +1,7 @@
 /** The decision table (QU §3): through a run and as a pure function. */
 import type { AnyFacts } from "@loopwright/core";
+import { analyzeTable } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { describe, expect, test } from "vitest";
 import { qualityFacts, qualityTable } from "./index.js";
 import { answer, eventsOf, play, reject } from "./quality-run.fixture.js";
@@ -53,7 +55,20 @@ describe.each(ROWS)("approved %s, feedback %s, review %d of %d → %s", (approve
   });
 });
 
+expect.extend(tableMatchers);
+
 describe("the rows", () => {
+  test("QU-STOP-01, QU-CAP-02: the table is total, every row decides, and only approval, nothing to act on and the cap meet", () => {
+    expect(qualityTable).toBeTotal();
+    expect(qualityTable).toHaveNoUnreachableRows();
+    const { afterReview, early, undeclaredReads } = analyzeTable(qualityTable);
+    const pairs = afterReview.orderMatters.map(({ decides, below }) => `${decides.token} over ${below.token}`);
+    expect(pairs.filter((pair) => !pair.includes("-failed over") && !pair.includes("-invalid over"))).toEqual(["approved over no-actionable-feedback", "approved over review-cap", "no-actionable-feedback over review-cap"]);
+    expect(early?.rows).toEqual([0, 1]);
+    expect(early?.orderMatters).toEqual([]);
+    expect(undeclaredReads).toEqual([]);
+  });
+
   test("stand in the catalogue's order, behind the runner's two", () => {
     expect(qualityTable.rows.map((row) => row.token)).toEqual([
       "draft-failed", "revision-failed", "review-failed", "review-invalid", "approved", "no-actionable-feedback", "review-cap", "revise",

@@ -1,3 +1,5 @@
+import { analyzeTable } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { describe, expect, it } from "vitest";
 import { ledgerOf, open, round } from "../cycle.fixture.js";
 import { ledgerConfig, type LedgerConfig } from "../config/config.js";
@@ -19,7 +21,18 @@ function everyFacts(): readonly LedgerFacts[] {
   return (records as readonly LedgerFacts[]).filter((facts) => ledgerTable.facts.possible(facts));
 }
 
+expect.extend(tableMatchers);
+
 describe("the table", () => {
+  it("LG-DEC-3: total, every row decides, and STOP_CLEAN meets no other row", () => {
+    expect(ledgerTable).toBeTotal();
+    expect(ledgerTable).toHaveNoUnreachableRows();
+    const { afterReview, covered, undeclaredReads } = analyzeTable(ledgerTable);
+    expect(covered.possible).toBe(everyFacts().length);
+    expect(undeclaredReads).toEqual([]);
+    expect(afterReview.orderMatters.filter(({ decides, below }) => decides.token === "STOP_CLEAN" || below.token === "STOP_CLEAN").map(({ below }) => below.token)).toEqual(["STOP_CAP"]);
+  });
+
   it("LG-DEC-3: is total and every row can be reached", () => {
     const rows = new Set(everyFacts().map((facts) => ledgerTable.decide(facts).row));
     expect([...rows].sort()).toEqual(ledgerTable.rows.map((_, index) => index));

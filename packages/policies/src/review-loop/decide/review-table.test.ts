@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { analyzeTable } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { describe, expect, test } from "vitest";
 import { reviewFacts, reviewTable, type DecisionFacts } from "./review-table.js";
 
@@ -44,7 +46,20 @@ function leaf(f: DecisionFacts): string {
   return f.gapClosable && f.roundsRemain ? "close-gap" : "APPROVE";
 }
 
+expect.extend(tableMatchers);
+
 describe("the table", () => {
+  test("RL-TE-05: total, every row decides, and no pass stands above a halt that holds with it", () => {
+    expect(reviewTable).toBeTotal();
+    expect(reviewTable).toHaveNoUnreachableRows();
+    const { afterReview, covered, undeclaredReads } = analyzeTable(reviewTable);
+    expect(covered.possible).toBe(ALL.length);
+    expect(covered.facts.filter(({ isRead }) => !isRead)).toEqual([]);
+    expect(undeclaredReads).toEqual([]);
+    const over = afterReview.orderMatters.filter(({ decides }) => decides.token.startsWith("APPROVE")).map(({ below }) => below.token);
+    expect(over.filter((token) => token === "PREREQUISITE-MISSING" || token === "OUT-OF-SCOPE-PENDING")).toEqual([]);
+  });
+
   test("RL-TE-05: every combination of facts leads to the leaf of the tree, and every row is reached", () => {
     const reached = new Set<number | null>();
     for (const { facts, decision } of ALL) {
