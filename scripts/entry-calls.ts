@@ -88,6 +88,15 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/policies/ledger-store": ({ ledgerStore }: typeof import("@loopwright/policies/ledger-store")) => {
     assert.throws(() => ledgerStore("no-such-directory/review-ledger.json", { root: "." }).read(), { code: "no-ledger" });
   },
+  "@loopwright/policies/ledger-loop": async ({ memoryLedger }: typeof import("@loopwright/policies/ledger-loop")) => {
+    const ledger = memoryLedger({ context: () => ({}) });
+    await ledger.openInstance({ checkpoint: "code" });
+    assert.equal((await ledger.closeRound({})).report.decision.action, "STOP_CLEAN");
+  },
+  "@loopwright/policies/manifest-recorder": async ({ manifestRecorder }: typeof import("@loopwright/policies/manifest-recorder")) => {
+    const recorder = manifestRecorder({ manifest: "no/such/directory/manifest.md", decisionLog: "no/such/directory/decisions.md" });
+    await assert.rejects(async () => recorder.mode({ isOn: false, source: "user" }), { code: "manifest-unwritable" });
+  },
   "@loopwright/policies/bounded": ({ isDelivery }: typeof import("@loopwright/policies/bounded")) => {
     assert.equal(typeof isDelivery, "function");
   },

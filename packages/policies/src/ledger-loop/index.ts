@@ -10,6 +10,10 @@ export type {
   CheckOutcome, LedgerLoopPorts, LoopChecks, LoopLedger, LoopRepository, LoopStored, LoopWorkspace, PacketParts, PacketRequest, PacketSource, Waiting,
 } from "./ports.js";
 
+// Checks that are commands
+export { commandChecks } from "./command-checks.js";
+export type { CheckCommand, CommandChecksOptions } from "./command-checks.js";
+
 // A ledger in memory
 export { memoryLedger } from "./memory-ledger.js";
 export type { MemoryLedger, MemoryLedgerOptions } from "./memory-ledger.js";

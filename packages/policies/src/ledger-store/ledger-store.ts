@@ -13,6 +13,7 @@ import type { LedgerConfig } from "../ledger/config/config.js";
 import { ledgerNames, type LedgerLimits, type LedgerNames } from "../ledger/config/names.js";
 import { ledgerContext, type LedgerContext } from "../ledger/context.js";
 import type { LedgerDecision, LedgerVerdict } from "../ledger/decision/decide.js";
+import { recordUserChoice } from "../ledger/dispatch/questions.js";
 import { applyIntake, type IntakeInput } from "../ledger/intake/intake.js";
 import type { IntakeReport } from "../ledger/intake/intake-report.js";
 import { applyAttachWitness, type AttachWitnessInput } from "../ledger/operations/attach-witness.js";
@@ -95,6 +96,8 @@ export interface LedgerStore {
   readonly attachWitness: (input: AttachWitnessInput) => Promise<Stored<null>>;
   readonly disposition: (input: DispositionInput & { readonly id: string }) => Promise<Stored<null>>;
   readonly dispositionBatch: (input: BatchInput) => Promise<Stored<readonly string[]>>;
+  /** Puts a person's answer onto the round that escalated (LG-DEC-9). */
+  readonly userChoice: (choice: string) => Promise<Stored<null>>;
   /** Rejects with `dispositions-required` where a stop needs decisions (LG-CLOSE-4). */
   readonly closeRound: (input?: Omit<CloseRoundInput, "today">) => Promise<Stored<StoredRound>>;
   readonly checkDiff: (input: StoreCheckInput) => Promise<Stored<StoredCheck>>;
@@ -164,6 +167,8 @@ class DiskLedger implements LedgerStore {
 
   readonly dispositionBatch = (input: BatchInput): Promise<Stored<readonly string[]>> =>
     this.#apply((ledger, context) => applyDispositionBatch(needLedger(ledger), { at: this.#today(), ...input }, context));
+
+  readonly userChoice = (choice: string): Promise<Stored<null>> => this.#apply((ledger) => ({ ledger: recordUserChoice(needLedger(ledger), choice), report: null }));
 
   readonly closeRound = (input: Omit<CloseRoundInput, "today"> = {}): Promise<Stored<StoredRound>> => {
     const working = this.#working();

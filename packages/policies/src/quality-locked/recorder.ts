@@ -47,7 +47,8 @@ export function memoryRecorder(): MemoryRecorder {
     modes,
     append: (item) => {
       const last = items.at(-1);
-      if (last === undefined || !isSameIteration(last, item)) items.push(item);
+      const isWritten = last === item || (item.iteration > 1 && last !== undefined && isSameIteration(last, item));
+      if (!isWritten) items.push(item); // A first iteration may be that of a new loop.
     },
     answer: (item) => void items.splice(-1, 1, item),
     pick: (pick) => void picks.push(pick),
