@@ -2,12 +2,12 @@ import path from "node:path";
 import { defineConfig } from "tsup";
 import { readPackage } from "./scripts/workspace.ts";
 
-// Shared by every package: tsup runs in the package's folder, the entries are its `exports`.
-const { entries } = readPackage(process.cwd());
+// Shared by every package: tsup runs in the package's folder, the entries are its `exports` and `bin`.
+const { entries, bins } = readPackage(process.cwd());
 
 export default defineConfig({
   entry: Object.fromEntries(
-    entries.map((entry) => [entry.stem, path.relative(process.cwd(), entry.source)]),
+    [...entries, ...bins].map((entry) => [entry.stem, path.relative(process.cwd(), entry.source)]),
   ),
   format: ["esm"],
   target: "es2022",

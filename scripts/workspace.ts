@@ -25,11 +25,14 @@ export interface Package {
   readonly name: string;
   readonly directory: string;
   readonly entries: readonly Entry[];
+  /** Programs: `bin` of package.json, `dist/x.js` is `src/x.ts`. */
+  readonly bins: readonly Pick<Entry, "stem" | "source">[];
 }
 
 interface Manifest {
   readonly name: string;
   readonly exports?: Readonly<Record<string, unknown>>;
+  readonly bin?: Readonly<Record<string, string>>;
 }
 
 export function readJson<T>(file: string): T {
@@ -50,7 +53,11 @@ export function readPackage(directory: string): Package {
         source: existsSync(file) ? file : index,
       };
     });
-  return { folder: path.basename(directory), name: manifest.name, directory, entries };
+  const bins = Object.values(manifest.bin ?? {}).map((file) => {
+    const stem = path.basename(file, ".js");
+    return { stem, source: path.join(directory, "src", `${stem}.ts`) };
+  });
+  return { folder: path.basename(directory), name: manifest.name, directory, entries, bins };
 }
 
 /** Every folder of `packages/` that has a package.json, in name order. */

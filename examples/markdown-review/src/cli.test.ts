@@ -26,6 +26,9 @@ test("without arguments: the shipped document and three reviews", () => {
     timeoutMs: null,
     writerCommand: null,
     reviewerCommand: null,
+    writerModel: null,
+    reviewerModel: null,
+    modelService: null,
     commandInput: "text",
     out: null,
     isInPlace: false,
@@ -72,6 +75,12 @@ test.for([
   [["a.md", "--write", "--out", "b.md"], "options-conflict"],
   [["a.md", "--json", "--out", "-"], "options-conflict"],
   [["--writer-cmd", 'cat "a'], "command-invalid"],
+  [["--model"], "option-without-value"],
+  [["--model", "--json"], "option-value-invalid"],
+  [["--model", "m", "--writer-cmd", "w"], "options-conflict"],
+  [["--reviewer-model", "m", "--reviewer-cmd", "r"], "options-conflict"],
+  [["--model", "m"], "model-service-missing"],
+  [["--reviewer-model", "m"], "model-service-missing"],
 ] as const)("%j is refused as %s, in one line", ([args, code]) => {
   const error = errorOf(args);
   expect(error.code).toBe(code);

@@ -9,6 +9,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import packageJson from "../package.json" with { type: "json" };
 import { parseCommandLine } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
+import { modelServiceFrom } from "./model-service.ts";
+import type { ModelService } from "./model-service.ts";
 import { UserError } from "./user-error.ts";
 import type { UserErrorCode } from "./user-error.ts";
 
@@ -23,6 +25,11 @@ export interface CliOptions {
   readonly timeoutMs: number | null;
   readonly writerCommand: CommandLine | null;
   readonly reviewerCommand: CommandLine | null;
+  /** Models by name; `null` for a role that something else plays. */
+  readonly writerModel: string | null;
+  readonly reviewerModel: string | null;
+  /** Where they are asked; there if a model is named. */
+  readonly modelService: ModelService | null;
   /** How the commands get their requests: as text for models, as JSON for programs. */
   readonly commandInput: "text" | "json";
   /** Where the last reviewed draft goes; `"-"` is standard output. */
@@ -39,6 +46,8 @@ interface RawOptions {
   readonly timeout?: number;
   readonly writerCmd?: string;
   readonly reviewerCmd?: string;
+  readonly model?: string;
+  readonly reviewerModel?: string;
   readonly cmdInput: "text" | "json";
   readonly out?: string;
   readonly write?: true;
@@ -61,7 +70,7 @@ export function parseCli(args: readonly string[], environment: NodeJS.ProcessEnv
     throw toUserError(error);
   }
   refuseTakenByNpm(program, environment);
-  return { kind: "run", options: toOptions(program.args[0] ?? null, program.opts<RawOptions>()) };
+  return { kind: "run", options: toOptions(program.args[0] ?? null, program.opts<RawOptions>(), environment) };
 }
 
 function createProgram(print: (text: string) => void): Command {
@@ -78,6 +87,8 @@ function createProgram(print: (text: string) => void): Command {
     .addOption(
       new Option("--reviewer-cmd <command>", 'a program that reviews: answers {"approved": …, "feedback": […]} as JSON').argParser(parseText),
     )
+    .addOption(new Option("--model <name>", "a model that writes and reviews, of the service at OPENAI_BASE_URL").argParser(parseText).conflicts("writerCmd"))
+    .addOption(new Option("--reviewer-model <name>", "another model that reviews").argParser(parseText).conflicts("reviewerCmd"))
     .addOption(new Option("--cmd-input <form>", "how these programs get the request: text suits models, json suits scripts").choices(["text", "json"]).default("text"))
     .addOption(new Option("--out <path>", "write the last reviewed draft there, approved or not; - is standard output").argParser(parseOut).conflicts("write"))
     .addOption(new Option("--write", "replace the file by the draft, if it is approved"))
@@ -93,6 +104,9 @@ const HELP = `
 A command is a program with its arguments, split at spaces as in a shell but never run by one, or a JSON array:
   npm start -- notes.md --reviewer-cmd 'my-reviewer --strict'
   npm start -- notes.md --writer-cmd '["my-writer", "--tone", "plain and short"]'
+
+Models are asked at OPENAI_BASE_URL, any OpenAI-compatible address, with OPENAI_API_KEY if that is set:
+  OPENAI_BASE_URL=http://localhost:11434/v1 npm start -- notes.md --model qwen3 --reviewer-model llama3.3
 
 Exit codes: 0 approved, 1 not approved, 2 bad input or output, 130 interrupted.`;
 
@@ -120,7 +134,7 @@ function parseOut(value: string): string {
   return value === "-" ? value : parseText(value);
 }
 
-function toOptions(file: string | null, raw: RawOptions): CliOptions {
+function toOptions(file: string | null, raw: RawOptions, environment: NodeJS.ProcessEnv): CliOptions {
   if (file === "") throw new UserError("document-missing", "the file name is empty", "Name a Markdown file.");
   if (file === null && raw.write === true) {
     throw new UserError("options-conflict", "--write needs a file", "Name the file that may be replaced.");
@@ -134,10 +148,22 @@ function toOptions(file: string | null, raw: RawOptions): CliOptions {
     timeoutMs: raw.timeout ?? null,
     writerCommand: raw.writerCmd === undefined ? null : parseCommandLine("--writer-cmd", raw.writerCmd),
     reviewerCommand: raw.reviewerCmd === undefined ? null : parseCommandLine("--reviewer-cmd", raw.reviewerCmd),
+    ...modelsOf(raw, environment),
     commandInput: raw.cmdInput,
     out: raw.out ?? null,
     isInPlace: raw.write === true,
     isJson: raw.json === true,
+  };
+}
+
+/** `--model` plays every role that nothing else was named for. */
+function modelsOf({ model, reviewerModel, reviewerCmd }: RawOptions, environment: NodeJS.ProcessEnv): Pick<CliOptions, "writerModel" | "reviewerModel" | "modelService"> {
+  const reviewing = reviewerModel ?? (reviewerCmd === undefined ? model : undefined);
+  const isNeeded = model !== undefined || reviewing !== undefined;
+  return {
+    writerModel: model ?? null,
+    reviewerModel: reviewing ?? null,
+    modelService: isNeeded ? modelServiceFrom(environment, model === undefined ? "--reviewer-model" : "--model") : null,
   };
 }
 

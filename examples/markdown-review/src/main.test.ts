@@ -1,25 +1,13 @@
 /** The command itself, in processes of its own, as a person starts it. */
-import { spawn } from "node:child_process";
 import { copyFile, mkdtemp, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startCommand } from "./command.fixture.ts";
+import type { Ended, StartOptions } from "./command.fixture.ts";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const shipped = (name: string): string => fileURLToPath(new URL(`../documents/${name}`, import.meta.url));
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-interface StartOptions {
-  readonly env?: NodeJS.ProcessEnv;
-  /** Sends this signal once the text stands on standard output. */
-  readonly interruptAt?: string;
-}
 
 let folder = "";
 beforeAll(async () => {
@@ -27,21 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function start(args: readonly string[], { env = {}, interruptAt }: StartOptions = {}): Promise<Ended> {
-  const environment: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, npm_lifecycle_event: "", ...env };
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-      if (interruptAt !== undefined && stdout.includes(interruptAt)) child.kill("SIGINT");
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
-}
+const start = (args: readonly string[], options: Omit<StartOptions, "cwd"> = {}): Promise<Ended> => startCommand(args, { cwd: folder, ...options });
 
 async function fileWith(name: string, text: string): Promise<string> {
   await writeFile(path.join(folder, name), text);

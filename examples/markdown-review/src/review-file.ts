@@ -6,6 +6,7 @@ import { formatBytes, readDocument } from "./document.ts";
 import type { Document } from "./document.ts";
 import { createEngine } from "./engine.ts";
 import type { ExitCode } from "./exit-code.ts";
+import { familyOf } from "./model-family.ts";
 import { narrate, step } from "./narration.ts";
 import { checkOutput, writeWhole } from "./output.ts";
 import { printResult, toJson } from "./result.ts";
@@ -56,14 +57,25 @@ export async function reviewFile(review: FileReview): Promise<ExitCode> {
 }
 
 async function runOnScreen(screen: Screen, document: Document, review: FileReview, setup: ReviewSetup): Promise<ReviewResult> {
-  const { writerCommand, reviewerCommand } = review;
   step(screen, "Document", `${printable(document.name)} (${formatBytes(document.bytes)})`);
   step(screen, "Rule set", `${RULESET.name} ${RULESET.version}, ${RULESET.rules.length} rules`);
-  step(screen, "Agents", `writer: ${commandText(writerCommand) ?? "the linters' fixers"}, reviewer: ${commandText(reviewerCommand) ?? "the linters"}`);
+  step(screen, "Agents", agentsText(review));
   const narration = narrate(screen, document.text);
   const run = await startReview({ ...setup, onAnswer: narration.onAnswer });
   for await (const event of run) narration.onEvent(event);
   return run.result;
+}
+
+/** Who plays which role, and what the reviewer has in common with the writer. */
+function agentsText({ writerCommand, reviewerCommand, writerModel, reviewerModel }: FileReview): string {
+  const writer = commandText(writerCommand) ?? modelText(writerModel) ?? "the linters' fixers";
+  const reviewer = commandText(reviewerCommand) ?? modelText(reviewerModel) ?? "the linters";
+  const isOneFamily = writerModel !== null && reviewerModel !== null && familyOf(writerModel) === familyOf(reviewerModel);
+  return `writer: ${writer}, reviewer: ${reviewer}${isOneFamily ? "; of one family, so it may overlook what the writer does" : ""}`;
+}
+
+function modelText(name: string | null): string | null {
+  return name === null ? null : printable(`model ${name}`);
 }
 
 function commandText(line: CommandLine | null): string | null {

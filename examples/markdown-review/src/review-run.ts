@@ -6,6 +6,7 @@ import type { CliOptions } from "./cli.ts";
 import type { CommandLine } from "./command-line.ts";
 import type { Engine } from "./engine.ts";
 import { MAX_CHANGES } from "./feedback.ts";
+import type { ModelService } from "./model-service.ts";
 import { toRequest } from "./request.ts";
 import { linterReviewer } from "./reviewer.ts";
 import { fixerWriter } from "./writer.ts";
@@ -22,7 +23,7 @@ export type AnswerListener = (request: AgentRequest, reply: AgentReply) => void;
 
 export interface ReviewSetup {
   readonly document: string;
-  readonly options: Pick<CliOptions, "maxReviews" | "timeoutMs" | "writerCommand" | "reviewerCommand" | "commandInput">;
+  readonly options: Pick<CliOptions, "maxReviews" | "timeoutMs" | "writerCommand" | "reviewerCommand" | "writerModel" | "reviewerModel" | "modelService" | "commandInput">;
   readonly engine: Engine;
   /** Where plug-in commands run. */
   readonly directory: string;
@@ -31,16 +32,32 @@ export interface ReviewSetup {
 }
 
 /** Starts the loop over a document. */
-export async function startReview({ document, options, engine, directory, signal, onAnswer = () => undefined }: ReviewSetup): Promise<ReviewRun> {
-  const { writerCommand, reviewerCommand, commandInput } = options;
-  const writer = writerCommand === null ? fixerWriter(engine) : await commandWriter(writerCommand, commandInput, directory);
-  const reviewer = reviewerCommand === null ? linterReviewer(engine) : await commandReviewer(reviewerCommand, commandInput, directory);
+export async function startReview(setup: ReviewSetup): Promise<ReviewRun> {
+  const { document, options, signal, onAnswer = () => undefined } = setup;
+  const [writer, reviewer] = [await writerOf(setup), await reviewerOf(setup)];
   return runLoop(qualityLoop({ maxReviews: options.maxReviews, maxChanges: MAX_CHANGES }), {
     agents: { writer: listening(writer, onAnswer), reviewer: listening(reviewer, onAnswer) },
     input: { request: toRequest(document) },
     limits: { runTimeoutMs: options.timeoutMs },
     signal,
   });
+}
+
+async function writerOf({ options, engine, directory }: ReviewSetup): Promise<Agent> {
+  const { writerCommand, writerModel, modelService, commandInput } = options;
+  if (writerCommand !== null) return commandWriter(writerCommand, commandInput, directory);
+  return writerModel === null || modelService === null ? fixerWriter(engine) : model("writer", writerModel, modelService);
+}
+
+async function reviewerOf({ options, engine, directory }: ReviewSetup): Promise<Agent> {
+  const { reviewerCommand, reviewerModel, modelService, commandInput } = options;
+  if (reviewerCommand !== null) return commandReviewer(reviewerCommand, commandInput, directory);
+  return reviewerModel === null || modelService === null ? linterReviewer(engine) : model("reviewer", reviewerModel, modelService);
+}
+
+async function model(role: "writer" | "reviewer", name: string, service: ModelService): Promise<Agent> {
+  const { modelAgent } = await import("./model-agents.ts");
+  return modelAgent(role, name, service);
 }
 
 async function commandWriter(line: CommandLine, input: "text" | "json", cwd: string): Promise<Agent> {

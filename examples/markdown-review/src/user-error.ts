@@ -15,6 +15,8 @@ export type UserErrorCode =
   | "options-conflict"
   | "argument-extra"
   | "command-invalid"
+  | "model-service-missing"
+  | "model-service-invalid"
   | "output-not-writable";
 
 export class UserError extends Error {

@@ -7,12 +7,14 @@ import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentFailure } from "./agent-failure.fixture.js";
 import { agentRequest } from "./agent-request.fixture.js";
 import { aiSdkAgent } from "./ai-sdk.js";
 import type { AiSdkAgentOptions } from "./ai-sdk.js";
 import { importAiSdk } from "./ai-sdk/load.js";
 import { completion, completionBody, failure } from "./chat-completion.fixture.js";
 import type { Completion } from "./chat-completion.fixture.js";
+import { expectGivenUp } from "./given-up.fixture.js";
 import { drip, eventually, hang, json, loopbackServer, truncated } from "./loopback-server.fixture.js";
 import type { Handler, LoopbackServer } from "./loopback-server.fixture.js";
 
@@ -38,15 +40,6 @@ async function call(handlers: readonly Handler[], request: Partial<AgentRequest>
 }
 
 const judge = (answer: Completion, options?: Partial<AiSdkAgentOptions>) => call([completion(answer)], { schema: SCHEMA }, options);
-
-async function fault(failing: Promise<unknown>): Promise<AgentError> {
-  const thrown: unknown = await failing.then(
-    (reply) => new Error(`answered ${JSON.stringify(reply)}`),
-    (error: unknown) => error,
-  );
-  if (!(thrown instanceof AgentError)) throw thrown;
-  return thrown;
-}
 
 const lastBody = () => JSON.parse(server.requests.at(-1)?.body ?? "null") as { [key: string]: unknown; messages: { role: string; content: string }[] };
 
@@ -85,7 +78,7 @@ describe("over HTTP: what is sent", () => {
     await call([completion({ content: "ok" })], {}, { tools: { probe } });
     expect(lastBody()).not.toHaveProperty("tools");
     const asked = server.requests.length;
-    expect((await fault(call([completion({ content: "ok" })], { tools: ["other"] }, { tools: { probe } }))).message).toContain('no tool "other": configure it as aiSdkAgent.tools.other');
+    expect((await agentFailure(call([completion({ content: "ok" })], { tools: ["other"] }, { tools: { probe } }))).message).toContain('no tool "other": configure it as aiSdkAgent.tools.other');
     expect(server.requests).toHaveLength(asked);
   });
 
@@ -176,33 +169,33 @@ describe("over HTTP: answers", () => {
 describe("over HTTP: failures", () => {
   test("429: retryable, with the wait that was asked for", async () => {
     const asked = server.requests.length;
-    const error = await fault(call([failure(429, "Slow down", { "retry-after": "7" })]));
+    const error = await agentFailure(call([failure(429, "Slow down", { "retry-after": "7" })]));
     expect(error).toMatchObject({ kind: "error", retryable: true, retryAfterMs: 7000, message: 'agent "reviewer": model "asked-model" failed with HTTP 429: Slow down' });
-    expect((await fault(call([failure(429, "x", { "retry-after-ms": "250", "retry-after": "7" })]))).retryAfterMs).toBe(250);
+    expect((await agentFailure(call([failure(429, "x", { "retry-after-ms": "250", "retry-after": "7" })]))).retryAfterMs).toBe(250);
     const date = "Mon, 30 Nov 2026 12:00:00 GMT";
-    expect((await fault(call([failure(429, "x", { date, "retry-after": "Mon, 30 Nov 2026 12:00:05 GMT" })]))).retryAfterMs).toBe(5000);
+    expect((await agentFailure(call([failure(429, "x", { date, "retry-after": "Mon, 30 Nov 2026 12:00:05 GMT" })]))).retryAfterMs).toBe(5000);
     expect(server.requests.length - asked).toBe(3); // ai-sdk.ts 1: asked once each
   });
 
   test.each([500, 502, 503, 529, 408])("%i: retryable", async (status) => {
-    expect(await fault(call([failure(status, "down")]))).toMatchObject({ retryable: true });
+    expect(await agentFailure(call([failure(status, "down")]))).toMatchObject({ retryable: true });
   });
 
   test.each([400, 401, 403, 404, 422])("case F03: %i: fatal, and no verdict", async (status) => {
-    const error = await fault(call([failure(status, "no")], { schema: SCHEMA }));
+    const error = await agentFailure(call([failure(status, "no")], { schema: SCHEMA }));
     expect(error).toMatchObject({ retryable: false, kind: "error" });
     expect(error.retryAfterMs).toBeUndefined();
   });
 
   test("a truncated body: retryable, whatever had arrived", async () => {
-    const error = await fault(call([truncated(JSON.stringify(completionBody({ content: '{"approved":true,"feedback":[]}' })))], { schema: SCHEMA }));
+    const error = await agentFailure(call([truncated(JSON.stringify(completionBody({ content: '{"approved":true,"feedback":[]}' })))], { schema: SCHEMA }));
     expect(error).toMatchObject({ retryable: true });
   });
 
   test("a body that is not JSON, or not a completion", async () => {
-    await fault(call([(response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Login</h1>")]));
-    await fault(call([json({ approved: true })]));
-    await fault(call([json({ choices: [] })]));
+    await agentFailure(call([(response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Login</h1>")]));
+    await agentFailure(call([json({ approved: true })]));
+    await agentFailure(call([json({ choices: [] })]));
   });
 
   test("a refused connection: retryable", async () => {
@@ -210,17 +203,17 @@ describe("over HTTP: failures", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
     await new Promise((resolve) => other.close(resolve));
-    const error = await fault(agentAt(`http://127.0.0.1:${port}`).call(agentRequest()));
+    const error = await agentFailure(agentAt(`http://127.0.0.1:${port}`).call(agentRequest()));
     expect(error).toMatchObject({ retryable: true });
     expect(error.message).toContain("ECONNREFUSED");
   });
 
   test("a socket that is hung up before the answer: retryable", async () => {
-    expect(await fault(call([(response) => void response.destroy()]))).toMatchObject({ retryable: true });
+    expect(await agentFailure(call([(response) => void response.destroy()]))).toMatchObject({ retryable: true });
   });
 
   test("no message, cause or stack shows a key, also one that the service sends back", async () => {
-    const error = await fault(
+    const error = await agentFailure(
       call([failure(401, `Incorrect API key provided: ${KEY}. Authorization: Bearer ${KEY}; x-team: blue-team-token`)], {}, { settings: { headers: { "x-team": "blue-team-token" } } }),
     );
     expect(error.message).toContain("[redacted]");
@@ -235,7 +228,7 @@ describe("over HTTP: what is said of a failure is short", () => {
     ["an error of a megabyte", failure(500, "x".repeat(1024 * 1024))],
     ["a page of a megabyte instead of an answer", (response) => void response.writeHead(200, { "content-type": "application/json" }).end("y".repeat(1024 * 1024))],
   ])("G17: %s", async (_what, handler) => {
-    const error = await fault(call([handler]));
+    const error = await agentFailure(call([handler]));
     expect(error.message.length).toBeLessThan(1200);
     expect((error.cause as Error).message.length).toBeLessThan(1200);
   });
@@ -246,24 +239,12 @@ describe("over HTTP: abort", () => {
     ["a hanging socket", hang],
     ["a body that stops half-way", drip(['{"id":"x","choices":['])],
   ])("G10: %s is given up at the abort, and so is the connection", async (_what, handler) => {
-    const controller = new AbortController();
-    const [requests, abandoned] = [server.requests.length, server.abandoned()];
-    const failing = fault(call([handler], { signal: controller.signal }));
-    await eventually(() => server.requests.length > requests);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    const reason = new DOMException("out of time", "TimeoutError");
-    const abortedAt = Date.now();
-    controller.abort(reason);
-    const error = await failing;
-    expect(Date.now() - abortedAt).toBeLessThan(2_000);
-    expect(error).toMatchObject({ cause: reason, retryable: false });
-    expect(await eventually(() => server.abandoned() > abandoned)).toBe(true);
-    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    await expectGivenUp(server, (signal) => call([handler], { signal }));
   });
 
   test("G10: nothing is sent after an abort", async () => {
     const asked = server.requests.length;
-    await fault(call([completion({ content: "D1" })], { signal: AbortSignal.abort() }));
+    await agentFailure(call([completion({ content: "D1" })], { signal: AbortSignal.abort() }));
     expect(server.requests).toHaveLength(asked);
   });
 
@@ -291,24 +272,24 @@ describe("steps and usage", () => {
   test("case H09: a failure after a step still tells what the step spent", async () => {
     const request = agentRequest({ tools: ["probe"] });
     server.answer(step, failure(500, "down"));
-    const error = await fault(agentAt(server.url, options).call(request));
+    const error = await agentFailure(agentAt(server.url, options).call(request));
     expect(error).toMatchObject({ retryable: true, usage: { inputTokens: 100, outputTokens: 10 } });
     expect(request.reports).toHaveLength(1);
   });
 
   test("G14: a later step that is turned away adds nothing to what the others spent", async () => {
     server.answer(step, failure(429, "later"));
-    const error = await fault(agentAt(server.url, options).call(agentRequest({ tools: ["probe"] })));
+    const error = await agentFailure(agentAt(server.url, options).call(agentRequest({ tools: ["probe"] })));
     expect(error.usage).toMatchObject({ inputTokens: 100, outputTokens: 10 });
     server.answer(completion({ toolCall: { name: "probe", arguments: { q: "a" } }, usage: null }), failure(429, "later"));
-    expect((await fault(agentAt(server.url, options).call(agentRequest({ tools: ["probe"] })))).usage).toBeUndefined();
+    expect((await agentFailure(agentAt(server.url, options).call(agentRequest({ tools: ["probe"] })))).usage).toBeUndefined();
   });
 
   test("case H09: an abort after a step still settles what the step spent", async () => {
     const controller = new AbortController();
     const request = agentRequest({ tools: ["probe"], signal: controller.signal });
     server.answer(step, hang);
-    const failing = fault(agentAt(server.url, options).call(request));
+    const failing = agentFailure(agentAt(server.url, options).call(request));
     await eventually(() => request.reports.length === 1);
     controller.abort();
     await failing;
@@ -321,7 +302,7 @@ describe("steps and usage", () => {
   });
 
   test("G4: steps that run out are no answer", async () => {
-    const error = await fault(call([step], { tools: ["probe"] }, { ...options, maxSteps: 2 }));
+    const error = await agentFailure(call([step], { tools: ["probe"] }, { ...options, maxSteps: 2 }));
     expect(error).toMatchObject({ retryable: false, usage: { inputTokens: 200 } });
     expect(error.message).toContain("raise maxSteps");
   });
@@ -329,7 +310,7 @@ describe("steps and usage", () => {
   test("G14: the declared output tokens are those of all steps together", async () => {
     await call([step, completion({ content: "D1" })], { tools: ["probe"] }, { ...options, limits: { maxOutputTokens: 25 } });
     expect(lastBody()["max_tokens"]).toBe(15);
-    const error = await fault(call([step], { tools: ["probe"] }, { ...options, limits: { maxOutputTokens: 10 } }));
+    const error = await agentFailure(call([step], { tools: ["probe"] }, { ...options, limits: { maxOutputTokens: 10 } }));
     expect(error.message).toContain("raise limits.maxOutputTokens");
     expect(error.usage).toMatchObject({ outputTokens: 10 });
   });
@@ -358,20 +339,20 @@ describe("models of any specification", () => {
 
   test("G4: an answer that the model broke off with an error is a failed call; its usage is kept (case H09)", async () => {
     const model = new MockLanguageModelV4({ doGenerate: async () => result('{"approved":true,"feedback":[]}', "error") });
-    expect(await fault(aiSdkAgent({ model }).call(agentRequest({ schema: SCHEMA })))).toMatchObject({ retryable: true, usage: { inputTokens: 3 } });
+    expect(await agentFailure(aiSdkAgent({ model }).call(agentRequest({ schema: SCHEMA })))).toMatchObject({ retryable: true, usage: { inputTokens: 3 } });
   });
 
   test("G10: a model that ignores its signal holds up nothing", async () => {
     const controller = new AbortController();
     const model = new MockLanguageModelV4({ doGenerate: () => new Promise(() => undefined) });
-    const failing = fault(aiSdkAgent({ model }).call(agentRequest({ signal: controller.signal })));
+    const failing = agentFailure(aiSdkAgent({ model }).call(agentRequest({ signal: controller.signal })));
     setTimeout(() => controller.abort(), 20);
     expect((await failing).message).toContain("given up");
   });
 
   test("a provider's own time-out is a timeout, and retryable", async () => {
     const model = new MockLanguageModelV4({ doGenerate: async () => Promise.reject(new DOMException("too slow", "TimeoutError")) });
-    expect(await fault(aiSdkAgent({ model }).call(agentRequest()))).toMatchObject({ kind: "timeout", retryable: true });
+    expect(await agentFailure(aiSdkAgent({ model }).call(agentRequest()))).toMatchObject({ kind: "timeout", retryable: true });
   });
 });
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentFailure } from "./agent-failure.fixture.js";
 import { agentRequest } from "./agent-request.fixture.js";
 import { commandAgent } from "./command.js";
 import type { CommandAgentOptions } from "./command.js";
@@ -14,15 +15,6 @@ const program = (source: string, options: Omit<CommandAgentOptions, "command"> =
 
 const answer = (source: string, options?: Omit<CommandAgentOptions, "command">, request: AgentRequest = agentRequest()) =>
   program(source, options).call(request);
-
-async function failure(call: Promise<unknown>): Promise<AgentError> {
-  const fault: unknown = await call.then(
-    (value) => new Error(`answered ${JSON.stringify(value)}`),
-    (error: unknown) => error,
-  );
-  if (!(fault instanceof AgentError)) throw fault;
-  return fault;
-}
 
 const say = (text: string) => `process.stdout.write(${JSON.stringify(text)});`;
 const ECHO = `process.stdin.pipe(process.stdout);`;
@@ -89,53 +81,53 @@ describe("G4: no answer", () => {
     ["the prompt's echo", "severity|one-sentence claim|file:line"],
     ["nothing", ""],
   ])("case F05: JSON output with %s fails the call", async (_what, output) => {
-    const fault = await failure(answer(say(output), { output: "json", structured: "whole" }));
+    const fault = await agentFailure(answer(say(output), { output: "json", structured: "whole" }));
     expect(fault.message).toContain("gave no usable answer: standard output is");
   });
 
   test("case F03: an approval that was printed before a crash is none", async () => {
-    const fault = await failure(answer(`${say('{"structured":{"approved":true,"feedback":[]}}')} process.exitCode = 1;`, { output: "json" }));
+    const fault = await agentFailure(answer(`${say('{"structured":{"approved":true,"feedback":[]}}')} process.exitCode = 1;`, { output: "json" }));
     expect(fault.message).toContain("exited with code 1");
     expect(fault).toMatchObject({ kind: "error", retryable: false });
   });
 
   test("case H09: a failed command's own account of its usage is kept", async () => {
-    const fault = await failure(answer(`${say('{"text":"","usage":{"costUsd":0.5}}')} process.exitCode = 1;`, { output: "json" }));
+    const fault = await agentFailure(answer(`${say('{"text":"","usage":{"costUsd":0.5}}')} process.exitCode = 1;`, { output: "json" }));
     expect(fault.usage).toEqual({ costUsd: 0.5 });
   });
 
   test("too much output fails the call and names the option", async () => {
-    const fault = await failure(answer(say("12345678901"), { maxOutputBytes: 10 }));
+    const fault = await agentFailure(answer(say("12345678901"), { maxOutputBytes: 10 }));
     expect(fault.message).toContain("printed more than 10 bytes and was ended; raise maxOutputBytes");
   });
 
   test("broken UTF-8 fails the call", async () => {
-    const fault = await failure(answer(`process.stdout.write(Buffer.from([0x44, 0xff]));`));
+    const fault = await agentFailure(answer(`process.stdout.write(Buffer.from([0x44, 0xff]));`));
     expect(fault.message).toContain("not valid UTF-8");
   });
 
   test("half a surrogate pair in the request fails the call before anything runs", async () => {
-    await failure(answer(ECHO, {}, agentRequest({ instruction: "\udfff" })));
+    await agentFailure(answer(ECHO, {}, agentRequest({ instruction: "\udfff" })));
   });
 });
 
 describe("G20: failures say what happened and what to do", () => {
   test("agent, command, exit code and the end of standard error are named", async () => {
-    const fault = await failure(answer(`console.error("quota exceeded"); process.exitCode = 3;`, { id: "reviewer-1" }));
+    const fault = await agentFailure(answer(`console.error("quota exceeded"); process.exitCode = 3;`, { id: "reviewer-1" }));
     expect(fault.message).toBe(`agent "reviewer-1": command "${process.execPath}" exited with code 3\nstandard error ends with:\nquota exceeded`);
   });
 
   test("a program that complains on standard output is quoted, too", async () => {
-    expect((await failure(answer(`${say("no key")} process.exitCode = 3;`))).message).toContain("standard output ends with:\nno key");
+    expect((await agentFailure(answer(`${say("no key")} process.exitCode = 3;`))).message).toContain("standard output ends with:\nno key");
   });
 
   test("death by signal is named", async () => {
-    expect((await failure(answer(`process.kill(process.pid, "SIGKILL");`))).message).toContain("was ended by SIGKILL");
+    expect((await agentFailure(answer(`process.kill(process.pid, "SIGKILL");`))).message).toContain("was ended by SIGKILL");
   });
 
   test("G17: what is quoted is short and cannot act on a terminal", async () => {
     const source = `process.stderr.write("x".repeat(20000) + "\\u001b[31mred\\u001b[0m \\u001b]0;title\\u0007 \\u009b2J\\ttab\\nend"); process.exitCode = 1;`;
-    const { message } = await failure(answer(source));
+    const { message } = await agentFailure(answer(source));
     expect(message.length).toBeLessThan(2500);
     // eslint-disable-next-line no-control-regex -- that is what must not be there
     expect(message).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
@@ -144,7 +136,7 @@ describe("G20: failures say what happened and what to do", () => {
 
   test("G17: a secret is taken out before a text is cut, so that no half of it is left", async () => {
     const secret = "Zm9v".repeat(40);
-    const spawned = (source: string, options: Partial<CommandAgentOptions> = {}) => failure(answer(source, { env: { REVIEW_TOKEN: secret }, ...options }));
+    const spawned = (source: string, options: Partial<CommandAgentOptions> = {}) => agentFailure(answer(source, { env: { REVIEW_TOKEN: secret }, ...options }));
     const half = secret.slice(0, 40);
     const tail = await spawned(`process.stderr.write(process.env.REVIEW_TOKEN + "x".repeat(1950)); process.exitCode = 1;`);
     expect(tail.message).toContain("[redacted]x");
@@ -155,16 +147,16 @@ describe("G20: failures say what happened and what to do", () => {
 
   test("a command that is not there", async () => {
     const call = commandAgent({ command: "loopwright-no-such-command" }).call(agentRequest());
-    expect((await failure(call)).message).toContain("check that it is installed and on PATH");
+    expect((await agentFailure(call)).message).toContain("check that it is installed and on PATH");
   });
 
   test("a whole command line as the command", async () => {
     const call = commandAgent({ command: "node --version" }).call(agentRequest());
-    expect((await failure(call)).message).toContain("there is no shell, so arguments belong into args");
+    expect((await agentFailure(call)).message).toContain("there is no shell, so arguments belong into args");
   });
 
   test("a directory that is not there", async () => {
-    const fault = await failure(answer(ECHO, { cwd: path.join(folder, "missing") }));
+    const fault = await agentFailure(answer(ECHO, { cwd: path.join(folder, "missing") }));
     expect(fault.message).toContain(`that the directory ${path.join(folder, "missing")} exists`);
     expect(fault.cause).toMatchObject({ code: "ENOENT" });
   });
@@ -175,7 +167,7 @@ describe("G10: abort", () => {
     const file = path.join(folder, "abort.json");
     const controller = new AbortController();
     const agent = program(`${STUBBORN} ${writePids(file, "[process.pid]")}`, { killGraceMs: 100 });
-    const call = failure(agent.call(agentRequest({ signal: controller.signal })));
+    const call = agentFailure(agent.call(agentRequest({ signal: controller.signal })));
     const pids = await pidsIn(file);
     const reason = new Error("enough");
     controller.abort(reason);
@@ -186,7 +178,7 @@ describe("G10: abort", () => {
   });
 
   test("a call on an aborted signal starts nothing", async () => {
-    const fault = await failure(answer(ECHO, {}, agentRequest({ signal: AbortSignal.abort() })));
+    const fault = await agentFailure(answer(ECHO, {}, agentRequest({ signal: AbortSignal.abort() })));
     expect(fault.message).toContain("aborted");
   });
 });

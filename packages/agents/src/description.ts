@@ -38,6 +38,7 @@ export const DESCRIPTION_RULES: OptionRules<AgentDescription> = {
     else checkOptions(value, path, PRICE_RULES, ["inputUsdPerMillionTokens", "outputUsdPerMillionTokens"]);
   },
   limits: (value, path) => checkOptions(value, path, LIMIT_RULES),
+  writes: boolean,
   specVersion(value, path) {
     if (value !== AGENT_SPEC_VERSION) {
       refuse(path, value, `be ${AGENT_SPEC_VERSION}`, "Leave it out: the adapter sets the version it speaks.");
@@ -47,7 +48,7 @@ export const DESCRIPTION_RULES: OptionRules<AgentDescription> = {
 
 /** The descriptive part of checked options: a frozen copy of what was declared, with the contract version. */
 export function descriptionOf(options: AgentDescription): AgentDescription {
-  const { id, family, allowedTools, capabilities, prices, limits } = options;
+  const { id, family, allowedTools, capabilities, prices, limits, writes } = options;
   return Object.freeze({
     ...(id !== undefined && { id }),
     ...(family !== undefined && { family }),
@@ -55,6 +56,7 @@ export function descriptionOf(options: AgentDescription): AgentDescription {
     ...(capabilities !== undefined && { capabilities: Object.freeze({ ...capabilities }) }),
     ...(prices !== undefined && { prices: typeof prices === "string" ? prices : Object.freeze({ ...prices }) }),
     ...(limits !== undefined && { limits: Object.freeze({ ...limits }) }),
+    ...(writes !== undefined && { writes }),
     specVersion: AGENT_SPEC_VERSION,
   });
 }

@@ -2,9 +2,11 @@ import { AgentError } from "@loopwright/core";
 import type { AgentRequest } from "@loopwright/core";
 import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentFailure } from "./agent-failure.fixture.js";
 import { agentRequest } from "./agent-request.fixture.js";
 import { httpAgent } from "./http.js";
 import type { HttpAgentOptions } from "./http.js";
+import { expectGivenUp } from "./given-up.fixture.js";
 import { drip, eventually, hang, json, loopbackServer, truncated } from "./loopback-server.fixture.js";
 import type { Handler, LoopbackServer } from "./loopback-server.fixture.js";
 
@@ -15,15 +17,6 @@ afterAll(() => server.close());
 async function call(handlers: readonly Handler[], request: Partial<AgentRequest> = {}, options: Partial<HttpAgentOptions> = {}) {
   server.answer(...handlers);
   return httpAgent({ url: `${server.url}/review`, id: "reviewer", ...options }).call(agentRequest(request));
-}
-
-async function fault(failing: Promise<unknown>): Promise<AgentError> {
-  const thrown: unknown = await failing.then(
-    (reply) => new Error(`answered ${JSON.stringify(reply)}`),
-    (error: unknown) => error,
-  );
-  if (!(thrown instanceof AgentError)) throw thrown;
-  return thrown;
 }
 
 const last = () => server.requests.at(-1)!;
@@ -99,7 +92,7 @@ describe("answers", () => {
 
   test("an answer of 10 MB is too long by default, and says which option to raise", async () => {
     const big = json({ text: "0123456789".repeat(1024 * 1024) });
-    const error = await fault(call([big]));
+    const error = await agentFailure(call([big]));
     expect(error).toMatchObject({ retryable: false });
     expect(error.message).toContain("is longer than 10485760 bytes; raise maxAnswerBytes");
     expect((await call([big], {}, { maxAnswerBytes: 11_000_000 })).text).toHaveLength(10 * 1024 * 1024);
@@ -130,14 +123,14 @@ describe("G4: no answer", () => {
     ["an unknown finish reason", body('{"finishReason":"eos"}'), "must be one of stop, length"],
     ["usage that is no object", body('{"usage":5}'), "must be an object"],
   ] satisfies [string, Handler, string][])("%s", async (_what, handler, message) => {
-    const error = await fault(call([handler]));
+    const error = await agentFailure(call([handler]));
     expect(error.message).toContain(`agent "reviewer": ${server.url}/review gave no usable answer: it is`);
     expect(error.message).toContain(message);
     expect(error).toMatchObject({ kind: "error", retryable: false });
   });
 
   test("a truncated body is retryable, whatever had arrived", async () => {
-    const error = await fault(call([truncated('{"text":"D1"}')]));
+    const error = await agentFailure(call([truncated('{"text":"D1"}')]));
     expect(error).toMatchObject({ retryable: true });
     expect(error.message).toContain("could not be talked to");
   });
@@ -156,11 +149,11 @@ describe("failures", () => {
     [404, false],
     [304, false],
   ])("HTTP %i: retryable %s", async (status, retryable) => {
-    expect(await fault(call([json({}, status)]))).toMatchObject({ retryable, kind: "error" });
+    expect(await agentFailure(call([json({}, status)]))).toMatchObject({ retryable, kind: "error" });
   });
 
   test("429 with the wait that was asked for, in all its forms", async () => {
-    const waits = async (headers: { readonly [name: string]: string }) => (await fault(call([json({ error: "slow down" }, 429, headers)]))).retryAfterMs;
+    const waits = async (headers: { readonly [name: string]: string }) => (await agentFailure(call([json({ error: "slow down" }, 429, headers)]))).retryAfterMs;
     expect(await waits({ "retry-after": "7" })).toBe(7000);
     expect(await waits({ "retry-after-ms": "250", "retry-after": "7" })).toBe(250);
     expect(await waits({ date: "Mon, 30 Nov 2026 12:00:00 GMT", "retry-after": "Mon, 30 Nov 2026 12:00:05 GMT" })).toBe(5000);
@@ -174,32 +167,32 @@ describe("failures", () => {
     [{ message: "no such model" }, "failed with HTTP 400: no such model"],
     [{ code: 7 }, 'failed with HTTP 400: {"code":7}'],
   ])("the service's own words: %j", async (document, message) => {
-    expect((await fault(call([json(document, 400)]))).message).toContain(message);
+    expect((await agentFailure(call([json(document, 400)]))).message).toContain(message);
   });
 
   test("a flood of an error is cut short, without what acts on a terminal", async () => {
-    const error = await fault(call([(response) => void response.writeHead(500).end("\u001b[31mred\u0007".repeat(20_000))]));
+    const error = await agentFailure(call([(response) => void response.writeHead(500).end("\u001b[31mred\u0007".repeat(20_000))]));
     expect(error.message.length).toBeLessThan(1000);
     expect(error.message).not.toMatch(/[\u001b\u0007]/); // eslint-disable-line no-control-regex -- what is looked for
   });
 
   test("case H09: the usage that comes with a failure is kept", async () => {
-    expect((await fault(call([json({ error: "x", usage: { inputTokens: 5 } }, 500)]))).usage).toEqual({ inputTokens: 5 });
-    expect((await fault(call([json({ error: "x" }, 500)]))).usage).toBeUndefined();
+    expect((await agentFailure(call([json({ error: "x", usage: { inputTokens: 5 } }, 500)]))).usage).toEqual({ inputTokens: 5 });
+    expect((await agentFailure(call([json({ error: "x" }, 500)]))).usage).toBeUndefined();
   });
 
   test("a refused connection and a hung up socket are retryable", async () => {
     const other = await loopbackServer();
     await other.close();
-    const refused = await fault(call([], {}, { url: other.url }));
+    const refused = await agentFailure(call([], {}, { url: other.url }));
     expect(refused).toMatchObject({ retryable: true });
     expect(refused.message).toContain("ECONNREFUSED");
-    expect(await fault(call([(response) => void response.destroy()]))).toMatchObject({ retryable: true });
+    expect(await agentFailure(call([(response) => void response.destroy()]))).toMatchObject({ retryable: true });
   });
 
   test("headers that cannot be made fail the call before anything is sent", async () => {
     const asked = server.requests.length;
-    const failing = (headers: HttpAgentOptions["headers"]) => fault(call([OK], {}, { headers: headers! }));
+    const failing = (headers: HttpAgentOptions["headers"]) => agentFailure(call([OK], {}, { headers: headers! }));
     expect((await failing(() => Promise.reject(new Error("vault is closed")))).message).toContain("vault is closed");
     const error = await failing(() => ({ authorization: "Bearer sec\nret-value" }));
     expect(error.message).toContain("the value of the header authorization is no text that a header can carry");
@@ -219,14 +212,14 @@ describe("http.ts 4: secrets", () => {
     ["an unknown field that sends them back", json({ [SECRET]: 1 })],
     ["a content type that sends them back", ((response) => void response.writeHead(200, { "content-type": SECRET }).end()) satisfies Handler],
   ] as [string, Handler][])("no message shows them: %s", async (_what, handler) => {
-    const error = await fault(call([handler], {}, { url: `${server.url}/review?key=${SECRET}`, headers: { authorization: `Bearer ${SECRET}` } }));
+    const error = await agentFailure(call([handler], {}, { url: `${server.url}/review?key=${SECRET}`, headers: { authorization: `Bearer ${SECRET}` } }));
     expect(shown(error)).not.toContain(SECRET);
     expect(error.message).toContain(`${server.url}/review `);
   });
 
   test("no message shows half of a long one either", async () => {
     const long = SECRET.repeat(10);
-    const error = await fault(call([json({ [long]: 1 })], {}, { headers: { authorization: `Bearer ${long}` } }));
+    const error = await agentFailure(call([json({ [long]: 1 })], {}, { headers: { authorization: `Bearer ${long}` } }));
     expect(error.message).toContain("a field \"[redacted]\"");
     expect(shown(error)).not.toContain(SECRET);
   });
@@ -234,7 +227,7 @@ describe("http.ts 4: secrets", () => {
   test("nor does a failure to connect", async () => {
     const other = await loopbackServer();
     await other.close();
-    const error = await fault(call([], {}, { url: `${other.url}/review?key=${SECRET}`, headers: { authorization: `Bearer ${SECRET}` } }));
+    const error = await agentFailure(call([], {}, { url: `${other.url}/review?key=${SECRET}`, headers: { authorization: `Bearer ${SECRET}` } }));
     expect(shown(error)).not.toContain(SECRET);
   });
 });
@@ -253,7 +246,7 @@ describe("http.ts 3: redirects", () => {
 
   test("one to another origin is refused: nothing is sent there", async () => {
     const other = await loopbackServer(OK);
-    const error = await fault(call([to(`${other.url}/x?token=abcdef`)], {}, { headers: { authorization: "Bearer abcdefgh" } }));
+    const error = await agentFailure(call([to(`${other.url}/x?token=abcdef`)], {}, { headers: { authorization: "Bearer abcdefgh" } }));
     expect(error.message).toContain(`redirected to another origin, ${other.url}: if that is right, make it the agent's url`);
     expect(error.message).not.toContain("token");
     expect(other.requests).toEqual([]);
@@ -261,13 +254,13 @@ describe("http.ts 3: redirects", () => {
   });
 
   test.each([301, 302, 303])("HTTP %i would drop the request: refused", async (status) => {
-    expect((await fault(call([to("/other", status)]))).message).toContain(`redirected with HTTP ${status}, which drops the request: use ${server.url}/other as the url`);
+    expect((await agentFailure(call([to("/other", status)]))).message).toContain(`redirected with HTTP ${status}, which drops the request: use ${server.url}/other as the url`);
   });
 
   test("one without a target, and one after the other", async () => {
-    expect((await fault(call([to(undefined)]))).message).toContain("redirected without saying where");
-    expect((await fault(call([to("http://")]))).message).toContain("redirected without saying where");
-    expect((await fault(call([to("/again")]))).message).toContain("redirected more than 5 times");
+    expect((await agentFailure(call([to(undefined)]))).message).toContain("redirected without saying where");
+    expect((await agentFailure(call([to("http://")]))).message).toContain("redirected without saying where");
+    expect((await agentFailure(call([to("/again")]))).message).toContain("redirected more than 5 times");
   });
 });
 
@@ -277,31 +270,19 @@ describe("G10: abort", () => {
     ["a body that stops half-way", drip(['{"text":'])],
     ["an error that stops half-way", ((response) => void response.writeHead(500).write("x")) satisfies Handler],
   ] as [string, Handler][])("%s is given up at once, and so is the connection", async (_what, handler) => {
-    const controller = new AbortController();
-    const [requests, abandoned] = [server.requests.length, server.abandoned()];
-    const failing = fault(call([handler], { signal: controller.signal }));
-    await eventually(() => server.requests.length > requests);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const reason = new DOMException("out of time", "TimeoutError");
-    const abortedAt = Date.now();
-    controller.abort(reason);
-    const error = await failing;
-    expect(Date.now() - abortedAt).toBeLessThan(2_000);
-    expect(error).toMatchObject({ cause: reason, retryable: false });
-    expect(await eventually(() => server.abandoned() > abandoned)).toBe(true);
-    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    await expectGivenUp(server, (signal) => call([handler], { signal }));
   });
 
   test("nothing is sent after an abort", async () => {
     const asked = server.requests.length;
-    await fault(call([OK], { signal: AbortSignal.abort() }));
+    await agentFailure(call([OK], { signal: AbortSignal.abort() }));
     expect(server.requests).toHaveLength(asked);
   });
 
   test("a fetch that ignores its signal holds up nothing, and what it does later disturbs nothing", async () => {
     const controller = new AbortController();
     let fail: (error: Error) => void = () => undefined;
-    const failing = fault(call([], { signal: controller.signal }, { fetch: () => new Promise((_resolve, reject) => void (fail = reject)) }));
+    const failing = agentFailure(call([], { signal: controller.signal }, { fetch: () => new Promise((_resolve, reject) => void (fail = reject)) }));
     setTimeout(() => controller.abort(), 10);
     await failing;
     fail(new Error("late"));

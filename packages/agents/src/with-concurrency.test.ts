@@ -2,6 +2,7 @@ import { AgentError, LoopwrightError, runLoop } from "@loopwright/core";
 import type { Agent } from "@loopwright/core";
 import { manualClock } from "@loopwright/testing";
 import { describe, expect, test } from "vitest";
+import { agentFailure } from "./agent-failure.fixture.js";
 import { agentRequest } from "./agent-request.fixture.js";
 import { functionAgent } from "./function.js";
 import { scriptedAgent } from "./scripted.js";
@@ -20,12 +21,6 @@ function gate() {
 }
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
-
-async function failure(call: Promise<unknown>): Promise<AgentError> {
-  const fault: unknown = await call.then((value) => new Error(`answered ${JSON.stringify(value)}`), (error: unknown) => error);
-  if (!(fault instanceof AgentError)) throw fault;
-  return fault;
-}
 
 describe("withConcurrency", () => {
   test("G8: never more than the limit, over several agents, first come first served", async () => {
@@ -78,7 +73,7 @@ describe("withConcurrency", () => {
     const { agent, started, release } = gate();
     const first = limited(agent).call(agentRequest({ callId: "c1" }));
     const controller = new AbortController();
-    const second = failure(limited(agent).call(agentRequest({ callId: "c2", signal: controller.signal })));
+    const second = agentFailure(limited(agent).call(agentRequest({ callId: "c2", signal: controller.signal })));
     const third = limited(agent).call(agentRequest({ callId: "c3" }));
     controller.abort("enough");
     expect(await second).toMatchObject({ message: "the waiting call of the agent was aborted", cause: "enough" });
@@ -95,8 +90,8 @@ describe("withConcurrency", () => {
     const clock = manualClock();
     const limited = withConcurrency(1, { clock });
     const { agent, started } = gate();
-    const first = failure(limited(agent).call(agentRequest({ deadline: 200 })));
-    const second = failure(limited(agent).call(agentRequest({ callId: "c2", deadline: 100 })));
+    const first = agentFailure(limited(agent).call(agentRequest({ deadline: 200 })));
+    const second = agentFailure(limited(agent).call(agentRequest({ callId: "c2", deadline: 100 })));
     await clock.advance(100);
     expect(await second).toMatchObject({ message: "the call of the agent waited for a free place until its deadline", kind: "timeout" });
     expect([started, limited.waitingCalls, clock.pendingTimers]).toEqual([["c1"], 0, 1]);
@@ -108,7 +103,7 @@ describe("withConcurrency", () => {
     const limited = withConcurrency(1);
     const { agent, release } = gate();
     const controller = new AbortController();
-    const call = failure(limited(agent).call(agentRequest({ signal: controller.signal })));
+    const call = agentFailure(limited(agent).call(agentRequest({ signal: controller.signal })));
     await turn();
     controller.abort();
     await call;
@@ -121,8 +116,8 @@ describe("withConcurrency", () => {
   test("a call that is over before it could start gives its place back and asks nobody", async () => {
     const limited = withConcurrency(1, { clock: manualClock({ startMs: 5 }) });
     const { agent, started } = gate();
-    expect(await failure(limited(agent).call(agentRequest({ deadline: 5 })))).toMatchObject({ kind: "timeout" });
-    expect(await failure(limited(agent).call(agentRequest({ signal: AbortSignal.abort() })))).toMatchObject({ kind: "error" });
+    expect(await agentFailure(limited(agent).call(agentRequest({ deadline: 5 })))).toMatchObject({ kind: "timeout" });
+    expect(await agentFailure(limited(agent).call(agentRequest({ signal: AbortSignal.abort() })))).toMatchObject({ kind: "error" });
     expect([limited.activeCalls, limited.waitingCalls, started]).toEqual([0, 0, []]);
   });
 

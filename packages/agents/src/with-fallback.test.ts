@@ -3,6 +3,7 @@ import type { Agent, AgentReply, RunEvent } from "@loopwright/core";
 import { runResultSchema } from "@loopwright/core/schemas";
 import { manualClock } from "@loopwright/testing";
 import { describe, expect, test } from "vitest";
+import { agentFailure } from "./agent-failure.fixture.js";
 import { agentRequest } from "./agent-request.fixture.js";
 import { functionAgent } from "./function.js";
 import { scriptedAgent } from "./scripted.js";
@@ -21,12 +22,6 @@ const pair = (first: ScriptStep, second: ScriptStep = APPROVES, options?: Fallba
   const backup = scriptedAgent([second], { id: "B" });
   return { primary, backup, agent: withFallback(primary, backup, options) };
 };
-
-async function failure(call: Promise<unknown>): Promise<AgentError> {
-  const fault: unknown = await call.then((value) => new Error(`answered ${JSON.stringify(value)}`), (error: unknown) => error);
-  if (!(fault instanceof AgentError)) throw fault;
-  return fault;
-}
 
 const review = async (reviewer: Agent) => {
   const events: RunEvent[] = [];
@@ -86,7 +81,7 @@ describe("a pure outage lets the backup count, disclosed", () => {
 
   test("`when` may narrow what counts as an outage", async () => {
     const { agent, backup } = pair({ error: "x" }, APPROVES, { when: (error) => (error as Error).message === "y" });
-    expect((await failure(agent.call(agentRequest()))).message).toBe("x");
+    expect((await agentFailure(agent.call(agentRequest()))).message).toBe("x");
     expect(backup.calls).toHaveLength(0);
   });
 
@@ -132,7 +127,7 @@ describe("case F06: what the primary left behind is never laundered by the backu
     const clock = manualClock();
     const primary = withTimeout(scriptedAgent([{ never: "ignoring-abort", reportsUsage: { outputTokens: 9 } }], { id: "A" }), 100, { clock });
     const backup = scriptedAgent([APPROVES], { id: "B" });
-    const call = failure(withFallback(primary, backup, { clock }).call(agentRequest()));
+    const call = agentFailure(withFallback(primary, backup, { clock }).call(agentRequest()));
     await clock.advance(100);
     expect(await call).toMatchObject({ kind: "timeout" });
     expect(backup.calls).toHaveLength(0);
@@ -173,13 +168,13 @@ describe("case F06: what the primary left behind is never laundered by the backu
 
 describe("both fail", () => {
   test("the failure tells of both and may be retried if the backup's may", async () => {
-    const fault = await failure(pair({ error: "503" }, { error: "busy", kind: "timeout", retryable: true }).agent.call(agentRequest()));
+    const fault = await agentFailure(pair({ error: "503" }, { error: "busy", kind: "timeout", retryable: true }).agent.call(agentRequest()));
     expect(fault).toMatchObject({ message: 'the backup failed: busy (after agent "A" failed: 503)', kind: "timeout", retryable: true });
     expect((fault.cause as AggregateError).errors).toMatchObject([{ message: "503" }, { message: "busy" }]);
   });
 
   test("G17: what both say is cut short", async () => {
-    const fault = await failure(pair({ error: "a".repeat(100_000) }, { error: "b".repeat(100_000) }).agent.call(agentRequest()));
+    const fault = await agentFailure(pair({ error: "a".repeat(100_000) }, { error: "b".repeat(100_000) }).agent.call(agentRequest()));
     expect(fault.message.length).toBeLessThan(2200);
   });
 
@@ -195,7 +190,7 @@ describe("both fail", () => {
     const chain = (second: ScriptStep) => withFallback(pair({ error: "503" }, second).agent, scriptedAgent([APPROVES], { id: "C" }));
     expect(await chain({ error: "504" }).call(agentRequest())).toMatchObject({ model: "C (after A: error)" });
     const partial = Object.assign(new AgentError("killed"), { partialText: "[F1" });
-    expect(await failure(chain({ error: partial }).call(agentRequest()))).toMatchObject({ partialText: "[F1" });
+    expect(await agentFailure(chain({ error: partial }).call(agentRequest()))).toMatchObject({ partialText: "[F1" });
   });
 });
 
@@ -203,7 +198,7 @@ describe("G10: abort and time", () => {
   test("an aborted primary is no outage", async () => {
     const controller = new AbortController();
     const { agent, backup } = pair({ never: true });
-    const call = failure(agent.call(agentRequest({ signal: controller.signal })));
+    const call = agentFailure(agent.call(agentRequest({ signal: controller.signal })));
     controller.abort();
     expect((await call).message).toContain("was aborted");
     expect(backup.calls).toHaveLength(0);
@@ -213,7 +208,7 @@ describe("G10: abort and time", () => {
     const clock = manualClock();
     const first = pair({ never: "ignoring-abort" }, APPROVES, { clock });
     const second = pair({ error: "x" }, { never: "ignoring-abort" }, { clock });
-    const calls = [first, second].map(({ agent }) => failure(agent.call(agentRequest({ deadline: 100 }))));
+    const calls = [first, second].map(({ agent }) => agentFailure(agent.call(agentRequest({ deadline: 100 }))));
     await clock.advance(100);
     expect(await Promise.all(calls)).toMatchObject([{ kind: "timeout" }, { kind: "timeout" }]);
     expect(first.backup.calls).toHaveLength(0);

@@ -2,6 +2,7 @@ import { AgentError, LoopwrightError, runLoop } from "@loopwright/core";
 import type { Agent, AgentReply } from "@loopwright/core";
 import { manualClock } from "@loopwright/testing";
 import { describe, expect, test, vi } from "vitest";
+import { agentFailure } from "./agent-failure.fixture.js";
 import { agentRequest } from "./agent-request.fixture.js";
 import { functionAgent } from "./function.js";
 import { scriptedAgent } from "./scripted.js";
@@ -18,12 +19,6 @@ const retrying = (script: readonly ScriptStep[], options: Partial<RetryOptions> 
   const inner = scriptedAgent(script, { id: "a" });
   return { inner, agent: withRetry(inner, { attempts: 3, delayMs: 0, ...options }) };
 };
-
-async function failure(call: Promise<unknown>): Promise<AgentError> {
-  const fault: unknown = await call.then((value) => new Error(`answered ${JSON.stringify(value)}`), (error: unknown) => error);
-  if (!(fault instanceof AgentError)) throw fault;
-  return fault;
-}
 
 describe("what is retried", () => {
   test("a retryable failure, until an answer comes", async () => {
@@ -58,7 +53,7 @@ describe("what is retried", () => {
   });
 
   test("after the last attempt the failure says how many there were", async () => {
-    const fault = await failure(retrying([busy(), busy(), busy({ retryAfterMs: 9, kind: "timeout" })]).agent.call(agentRequest()));
+    const fault = await agentFailure(retrying([busy(), busy(), busy({ retryAfterMs: 9, kind: "timeout" })]).agent.call(agentRequest()));
     expect(fault).toMatchObject({ message: "busy (after 3 attempts)", kind: "timeout", retryable: true, retryAfterMs: 9, cause: { message: "busy" } });
   });
 
@@ -137,7 +132,7 @@ describe("one deadline", () => {
     const clock = manualClock();
     const inner = scriptedAgent([HANGS, HANGS, HANGS, HANGS]);
     const agent = withRetry(withTimeout(inner, 4000, { clock }), { attempts: 4, delayMs: 0, clock });
-    const call = failure(agent.call(agentRequest({ deadline: 10_000 })));
+    const call = agentFailure(agent.call(agentRequest({ deadline: 10_000 })));
     let endedAt = -1;
     void call.then(() => (endedAt = clock.now()));
     await clock.advance(60_000);
@@ -149,14 +144,14 @@ describe("one deadline", () => {
   test("a pause that would reach the deadline is not waited for: the failure stands at once and says why", async () => {
     const clock = manualClock();
     const { agent, inner } = retrying([busy({ retryAfterMs: 10_000 }), "D1"], { clock });
-    const fault = await failure(agent.call(agentRequest({ deadline: 10_000 })));
+    const fault = await agentFailure(agent.call(agentRequest({ deadline: 10_000 })));
     expect(fault.message).toBe("busy (after 1 attempt, no time is left for another after 10000 ms)");
     expect([clock.now(), clock.pendingTimers, inner.calls.length]).toEqual([0, 0, 1]);
   });
 
   test("a deadline that has passed starts nothing", async () => {
     const { agent, inner } = retrying(["D1"], { clock: manualClock({ startMs: 5 }) });
-    expect(await failure(agent.call(agentRequest({ deadline: 5 })))).toMatchObject({ kind: "timeout" });
+    expect(await agentFailure(agent.call(agentRequest({ deadline: 5 })))).toMatchObject({ kind: "timeout" });
     expect(inner.calls).toHaveLength(0);
   });
 });
@@ -168,7 +163,7 @@ describe("G10: abort", () => {
     const controller = new AbortController();
     const remove = vi.spyOn(controller.signal, "removeEventListener");
     const add = vi.spyOn(controller.signal, "addEventListener");
-    const call = failure(agent.call(agentRequest({ signal: controller.signal })));
+    const call = agentFailure(agent.call(agentRequest({ signal: controller.signal })));
     await clock.advance(100);
     expect(clock.pendingTimers).toBe(1);
     controller.abort(new Error("enough"));
@@ -182,7 +177,7 @@ describe("G10: abort", () => {
     const clock = manualClock();
     const inner = scriptedAgent([{ delayMs: 50, reply: { error: "late", retryable: true }, ignoresAbort: true }], { clock });
     const controller = new AbortController();
-    const call = failure(withRetry(inner, { attempts: 3, clock }).call(agentRequest({ signal: controller.signal })));
+    const call = agentFailure(withRetry(inner, { attempts: 3, clock }).call(agentRequest({ signal: controller.signal })));
     await clock.advance(1);
     controller.abort();
     expect((await call).message).toContain("was aborted");
@@ -192,7 +187,7 @@ describe("G10: abort", () => {
 
   test("an aborted request asks nobody", async () => {
     const { agent, inner } = retrying(["D1"]);
-    await failure(agent.call(agentRequest({ signal: AbortSignal.abort() })));
+    await agentFailure(agent.call(agentRequest({ signal: AbortSignal.abort() })));
     expect(inner.calls).toHaveLength(0);
   });
 });
@@ -209,7 +204,7 @@ describe("case H09: usage", () => {
 
   test("of all attempts is summed in the failure", async () => {
     const step = busy({ usage: { inputTokens: 5 } });
-    expect((await failure(retrying([step, step, step]).agent.call(agentRequest()))).usage).toMatchObject({ inputTokens: 15 });
+    expect((await agentFailure(retrying([step, step, step]).agent.call(agentRequest()))).usage).toMatchObject({ inputTokens: 15 });
   });
 
   test("case H08: a sum with an unknown part is unknown, not smaller", async () => {

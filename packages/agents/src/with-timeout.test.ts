@@ -2,16 +2,11 @@ import { AgentError, LoopwrightError } from "@loopwright/core";
 import type { Agent } from "@loopwright/core";
 import { manualClock } from "@loopwright/testing";
 import { describe, expect, test } from "vitest";
+import { agentFailure } from "./agent-failure.fixture.js";
 import { agentRequest } from "./agent-request.fixture.js";
 import { functionAgent } from "./function.js";
 import { scriptedAgent } from "./scripted.js";
 import { withTimeout } from "./with-timeout.js";
-
-async function failure(call: Promise<unknown>): Promise<AgentError> {
-  const fault: unknown = await call.then((value) => new Error(`answered ${JSON.stringify(value)}`), (error: unknown) => error);
-  if (!(fault instanceof AgentError)) throw fault;
-  return fault;
-}
 
 describe("withTimeout", () => {
   test("an answer in time passes unchanged and leaves no timer", async () => {
@@ -29,7 +24,7 @@ describe("withTimeout", () => {
       signal = given;
       return new Promise<string>((resolve) => void clock.setTimer(() => resolve("late"), 500));
     }, { id: "slow" });
-    const call = failure(withTimeout(inner, 100, { clock }).call(agentRequest()));
+    const call = agentFailure(withTimeout(inner, 100, { clock }).call(agentRequest()));
     await clock.advance(99);
     expect(signal?.aborted).toBe(false);
     await clock.advance(1);
@@ -42,7 +37,7 @@ describe("withTimeout", () => {
   test("a late rejection is no unhandled one", async () => {
     const clock = manualClock();
     const inner = functionAgent(() => new Promise<string>((_resolve, reject) => void clock.setTimer(() => reject(new Error("late")), 500)));
-    const call = failure(withTimeout(inner, 100, { clock }).call(agentRequest()));
+    const call = agentFailure(withTimeout(inner, 100, { clock }).call(agentRequest()));
     await clock.advance(1000);
     expect((await call).kind).toBe("timeout");
   });
@@ -51,7 +46,7 @@ describe("withTimeout", () => {
     const clock = manualClock();
     const request = agentRequest();
     const inner = scriptedAgent([{ never: "ignoring-abort", reportsUsage: { inputTokens: 4 } }]);
-    const call = failure(withTimeout(inner, 100, { clock }).call(request));
+    const call = agentFailure(withTimeout(inner, 100, { clock }).call(request));
     await clock.advance(100);
     expect((await call).usage).toEqual({ inputTokens: 4 });
     expect(request.reports).toEqual([{ inputTokens: 4 }]);
@@ -59,7 +54,7 @@ describe("withTimeout", () => {
 
   test("the request's deadline holds where it is sooner, and is not retryable", async () => {
     const clock = manualClock();
-    const call = failure(withTimeout(scriptedAgent([{ never: "ignoring-abort" }]), 100, { clock }).call(agentRequest({ deadline: 30 })));
+    const call = agentFailure(withTimeout(scriptedAgent([{ never: "ignoring-abort" }]), 100, { clock }).call(agentRequest({ deadline: 30 })));
     await clock.advance(30);
     expect(await call).toMatchObject({ kind: "timeout", retryable: false });
   });
@@ -68,7 +63,7 @@ describe("withTimeout", () => {
     const controller = new AbortController();
     let reason: unknown;
     const inner = functionAgent(({ signal }) => new Promise<string>(() => signal.addEventListener("abort", () => void (reason = signal.reason))), { id: "a" });
-    const call = failure(withTimeout(inner, 100, { clock: manualClock() }).call(agentRequest({ signal: controller.signal })));
+    const call = agentFailure(withTimeout(inner, 100, { clock: manualClock() }).call(agentRequest({ signal: controller.signal })));
     controller.abort("enough");
     expect(await call).toMatchObject({ message: 'the call of agent "a" was aborted', cause: "enough", kind: "error" });
     expect(reason).toBe("enough");
@@ -80,14 +75,14 @@ describe("withTimeout", () => {
       controller.abort("mine");
       return "D";
     });
-    expect(await failure(withTimeout(inner, 100).call(agentRequest({ signal: controller.signal })))).toMatchObject({ cause: "mine" });
+    expect(await agentFailure(withTimeout(inner, 100).call(agentRequest({ signal: controller.signal })))).toMatchObject({ cause: "mine" });
   });
 
   test("case F06: what an agent fails with at its abort is the failure's cause; one that takes its time is not waited for", async () => {
     const clock = manualClock();
     const failing = (turns: number) =>
       functionAgent(({ signal }) => new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => void (turns === 0 ? reject(new Error("[F1")) : clock.setTimer(() => reject(new Error("late")), turns)))));
-    const calls = [0, 50].map((turns) => failure(withTimeout(failing(turns), 100, { clock }).call(agentRequest())));
+    const calls = [0, 50].map((turns) => agentFailure(withTimeout(failing(turns), 100, { clock }).call(agentRequest())));
     await clock.advance(100);
     expect((await calls[0])?.cause).toMatchObject({ message: "[F1" });
     expect((await calls[1])?.cause).toBeUndefined();

@@ -48,6 +48,11 @@ export interface AgentDescription {
   readonly capabilities?: AgentCapabilities;
   readonly prices?: AgentPrices;
   readonly limits?: AgentLimits;
+  /**
+   * `true`: a call may change something outside, such as files. One that was in flight when the process ended is not
+   * silently repeated (G11). A wrapper writes if one of those it wraps does.
+   */
+  readonly writes?: boolean;
   /** Contract version the agent was written for; see {@link AGENT_SPEC_VERSION}. */
   readonly specVersion?: number;
 }

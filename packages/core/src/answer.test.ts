@@ -1,7 +1,7 @@
 /** Reading answers: what is reported of a bad one is bounded. The kinds are tested with calls, in call.test.ts. */
 import { describe, expect, test } from "vitest";
 import { readAnswer, type ReadAnswer } from "./answer.js";
-import type { TakenReply } from "./call.js";
+import type { TakenReply } from "./taken-reply.js";
 import { structuredRole } from "./role.js";
 
 function problemsOf(problems: readonly string[]): readonly string[] {

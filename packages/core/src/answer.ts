@@ -7,11 +7,11 @@
  * 3. A structured answer is copied before it is checked: the agent cannot change it afterwards (QU-RES-06).
  */
 import type { FailureKind } from "./context.js";
-import type { TakenReply } from "./call.js";
 import { isLoopwrightError, messageOf } from "./errors.js";
 import type { Json } from "./json.js";
 import { copyPlain } from "./plain.js";
 import type { SingleRole, StructuredRole, Validated } from "./role.js";
+import type { TakenReply } from "./taken-reply.js";
 
 /** A reply, read. */
 export type ReadAnswer =

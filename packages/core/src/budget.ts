@@ -69,6 +69,19 @@ export class Budget {
     return need;
   }
 
+  /** Takes over a reservation that was made before, by another process: it counts, whatever the limits are now. */
+  adopt(reservation: Reservation): Reservation {
+    this.#calls++;
+    this.#tokens += reservation.tokens;
+    this.#costUsd += reservation.costUsd;
+    return reservation;
+  }
+
+  /** What {@link reserve} would have given for an agent. */
+  needOf(agent: Agent): Reservation {
+    return this.#isLimited ? needOf(agent, this.#limits.fallbackPrices) : NOTHING;
+  }
+
   /** Gives back a reservation whose call never started. */
   release(reservation: Reservation): void {
     this.#calls--;

@@ -9,14 +9,14 @@ import type { Ask, Question } from "./policy.js";
 import type { RunResult } from "./result.js";
 import type { RunSetup } from "./run-core.js";
 import type { RunStatus } from "./run-status.js";
-import { SNAPSHOT_FORMAT, type GivenAnswer, type RunSnapshot } from "./snapshot.js";
+import { positionOf } from "./snapshot-of.js";
+import { SNAPSHOT_FORMAT, type RunSnapshot } from "./snapshot.js";
 
 /** A run whose last decision stands, or that failed. */
 export interface EndedRun {
   readonly engine: Engine;
   readonly setup: RunSetup;
   readonly ending: Ending;
-  readonly answers: readonly GivenAnswer[];
 }
 
 /** Builds the result and emits the event that ends the run. */
@@ -38,7 +38,7 @@ function statusOf(decision: DecisionRecord): Exclude<RunStatus, "failed"> {
   return decision.kind === "ask" ? "suspended" : "stopped";
 }
 
-function baseOf({ engine, answers }: EndedRun) {
+function baseOf({ engine }: EndedRun) {
   const { core, standing } = engine;
   return {
     rounds: core.round,
@@ -46,7 +46,7 @@ function baseOf({ engine, answers }: EndedRun) {
     independence: independenceOf(core.roster, standing.judged),
     reviewedVersion: standing.version(),
     unreviewedChange: standing.unreviewedChange(),
-    answers,
+    answers: core.answers,
   };
 }
 
@@ -58,7 +58,7 @@ function decidedResult(run: EndedRun, decision: DecisionRecord, state: unknown):
   const base = baseOf(run);
   const report = deepFreeze(body.report(state, decision, { rounds: base.rounds, usage: base.usage }));
   // Everything that may throw comes before the last event, so that there is exactly one.
-  const suspended = status === "suspended" ? suspend(run, decision, state, base.reviewedVersion) : null;
+  const suspended = status === "suspended" ? suspend(run, decision, state) : null;
   const reason = status === "aborted" ? { reason: messageOf(core.abortReason) } : {};
   const summary = suspended === null ? (copyPlain(body.summarize?.(report) ?? {}, { path: "summary" }) as JsonObject) : {};
   const observerErrors = core.log.observerErrors;
@@ -89,37 +89,24 @@ function emitFinished({ engine }: EndedRun, status: RunStatus, token: string | n
   engine.core.emit({ ...summary, type: "run.finished", status, token, rounds: engine.core.round, observerErrors });
 }
 
-function suspend({ engine, setup, answers }: EndedRun, decision: DecisionRecord, state: unknown, reviewedVersion: string | null): { question: Question; snapshot: RunSnapshot } {
-  const { core } = engine;
-  const asks = core.policy.body.asks as { readonly [token: string]: Ask<unknown, unknown> };
-  const plain = copyPlain(state, { path: "state" });
-  const question = copyPlain((asks[decision.token] as Ask<unknown, unknown>).question(plain), { path: "question" }) as unknown as Question; // A copy of one.
+function suspend({ engine, setup }: EndedRun, decision: DecisionRecord, state: unknown): { question: Question; snapshot: RunSnapshot } {
+  const { policy } = engine.core;
+  const asks = policy.body.asks as { readonly [token: string]: Ask<unknown, unknown> };
+  const position = positionOf(engine, state);
+  const question = copyPlain((asks[decision.token] as Ask<unknown, unknown>).question(position.state), { path: "question" }) as unknown as Question; // A copy of one.
   const snapshot: RunSnapshot = {
+    ...position,
     format: SNAPSHOT_FORMAT,
-    policy: core.policy.name,
-    policyVersion: core.policy.version,
+    policy: policy.name,
+    policyVersion: policy.version,
     runId: setup.runId,
     token: decision.token,
     question,
     facts: decision.facts,
     phase: decision.phase,
     early: decision.early,
-    round: core.round,
-    consults: core.consults,
-    state: plain,
     input: setup.input as RunSnapshot["input"],
-    seq: core.log.seq + 1, // The event that says so comes next.
-    calls: core.calls,
-    observerErrors: core.log.observerErrors,
-    usage: core.meter.totals(),
-    budget: core.budget.state(),
-    elapsedMs: core.elapsedMs,
-    seenVersions: core.versions.seen(),
-    reviewedVersion,
-    reviewedIsCurrent: engine.standing.isCurrent,
-    lastReviewValid: engine.standing.isLastValid,
-    judged: [...new Set(engine.standing.judged)],
-    answers,
+    seq: position.seq + 1, // The event that says so comes next.
   };
   return { question, snapshot };
 }

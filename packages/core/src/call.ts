@@ -6,7 +6,7 @@
  * 2. Abort and time discard even an answer that has just arrived (QU-ABT-01, QU-TIME-02).
  * 3. What it spent is settled also when it failed or was aborted (G14, H09).
  */
-import type { AgentReply, AgentRequest } from "./agent.js";
+import type { AgentRequest } from "./agent.js";
 import { costOf, type Reservation } from "./budget.js";
 import type { CallRequest, Failure } from "./context.js";
 import { messageOf } from "./errors.js";
@@ -16,14 +16,14 @@ import type { OpenEffect, Settled } from "./open-effects.js";
 import { failed } from "./outcome.js";
 import type { BoundAgent } from "./roster.js";
 import type { RunCore } from "./run-core.js";
+import type { CallEnd } from "./run-journal.js";
+import { takeReply, type TakenReply } from "./taken-reply.js";
 import type { Usage } from "./usage.js";
 import { usableUsage } from "./usage-meter.js";
 
-/** The fields of a reply that are read, taken once. */
-export type TakenReply = Pick<AgentReply, "structured" | "usage" | "model" | "answeredBy" | "finishReason"> & { readonly text: unknown };
-
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Started = Mutable<Extract<RunnerEvent, { readonly type: "call.started" }>>;
+type Failed = Mutable<Extract<RunnerEvent, { readonly type: "call.failed" }>>;
 type Finished = Mutable<Extract<RunnerEvent, { readonly type: "call.finished" }>>;
 
 /** The request as the agent gets it. Every field is its own, so that a wrapper may spread it. */
@@ -74,78 +74,124 @@ const SIGNAL: PropertyDescriptor & ThisType<SentRequest> = {
 /** A call that has started or is about to. */
 export class CallInFlight {
   readonly callId: string;
+  readonly key: string;
   readonly #core: RunCore;
   readonly #bound: BoundAgent;
   readonly #lane: string | null;
-  readonly #key: string;
   readonly #repair: number;
-  readonly #reservation: Reservation;
-  #effect: OpenEffect | null = null;
+  readonly reservation: Reservation;
+  readonly #effect: OpenEffect;
   #reported: unknown = null;
-  /** What it settles to; goes to {@link conclude}. */
+  /** What it settles to; goes to {@link read}. `null` = it has ended in the journal. */
   settled: Promise<Settled> | null = null;
+  #reply: TakenReply | null = null;
+  #usage: Usage | null = null;
+  #costUsd: number | null = null;
+  #failure: CallEnd["failure"] = null;
+  /** What is told of a call that ended in an earlier process. */
+  #isReplayed = false;
 
-  constructor(core: RunCore, bound: BoundAgent, lane: string | null, key: string, repair: number, reservation: Reservation) {
-    this.callId = `c${++core.calls}`;
+  /** `callId` is that of an earlier attempt, where there was one. */
+  constructor(core: RunCore, bound: BoundAgent, lane: string | null, key: string, repair: number, reservation: Reservation, callId = `c${++core.calls}`) {
+    this.callId = callId;
     this.#core = core;
     this.#bound = bound;
     this.#lane = lane;
-    this.#key = key;
+    this.key = key;
     this.#repair = repair;
-    this.#reservation = reservation;
+    this.reservation = reservation;
+    this.#effect = core.effects.open(core.callDeadline());
   }
 
-  /** Starts the call. */
-  start(request: CallRequest, input: Json, tools: readonly string[]): this {
+  /** Starts the call; `perform` runs it as soon as its start is recorded. */
+  start(request: CallRequest, input: Json, tools: readonly string[], perform: ((effect: OpenEffect, run: () => unknown) => unknown) | null, interrupted = 0): this {
     const core = this.#core;
-    const { agent, name } = this.#bound;
-    core.meter.started(name, this.#repair > 0);
-    const event: Started = { type: "call.started", callId: this.callId, key: this.#key, role: name, repair: this.#repair };
-    if (request.purpose !== undefined) event.purpose = request.purpose;
-    if (request.version !== undefined) event.version = request.version;
-    if (tools.length > 0) event.tools = tools;
-    const effect = core.effects.open(core.callDeadline());
-    this.#effect = effect;
-    core.emit(event, this.#lane); // A listener may abort the run right here: then the effect is not run.
+    const { agent } = this.#bound;
+    const effect = this.#effect;
+    this.#announce(request, tools, interrupted); // A listener may abort the run right here: then the effect is not run.
     const sent = new SentRequest(this.#bound, request, input, tools, effect, (usage) => {
       this.#reported = usage;
     });
     sent.callId = this.callId;
-    sent.key = this.#key;
-    sent.idempotencyKey = `${core.runId}/${this.#key}`;
+    sent.key = this.key;
+    sent.idempotencyKey = `${core.runId}/${this.key}`;
     sent.repair = this.#repair;
-    this.settled = effect.run(() => agent.call(sent));
+    const run = (): unknown => agent.call(sent);
+    this.settled = effect.run(perform === null ? run : () => perform(effect, run));
     return this;
   }
 
-  /** Ends the call: the reply as it came, or why there is none. */
-  conclude(settled: Settled): TakenReply | { readonly ok: false; readonly failure: Failure } {
+  /** Tells again of a call that ended in an earlier process. */
+  replay(request: CallRequest, tools: readonly string[], interrupted: number, end: CallEnd): this {
+    this.#isReplayed = true;
+    this.#announce(request, tools, interrupted);
+    this.end = end;
+    return this;
+  }
+
+  #announce(request: CallRequest, tools: readonly string[], interrupted: number): void {
+    const { name } = this.#bound;
+    this.#core.meter.started(name, this.#repair > 0);
+    const event: Started = { type: "call.started", callId: this.callId, key: this.key, role: name, repair: this.#repair };
+    if (request.purpose !== undefined) event.purpose = request.purpose;
+    if (request.version !== undefined) event.version = request.version;
+    if (tools.length > 0) event.tools = tools;
+    if (interrupted > 0) event.interrupted = interrupted;
+    if (this.#isReplayed) event.replayed = true;
+    this.#core.emit(event, this.#lane);
+  }
+
+  /** Takes what came of it; nobody is told yet. */
+  read(settled: Settled): void {
     const core = this.#core;
-    if (this.#effect !== null) core.effects.close(this.#effect);
-    const { agent, name } = this.#bound;
-    const reply = settled.how === "returned" ? takeReply(settled.value) : null;
-    const usage = usableUsage(reply === null ? readField(settled, "usage") : reply.usage) ?? usableUsage(this.#reported);
-    const costUsd = costOf(usage, agent, core.limits.fallbackPrices);
-    const failure = this.#failureOf(settled, reply);
-    core.budget.settle(this.#reservation, tokensOf(usage), costUsd);
-    core.meter.ended(name, usage, costUsd, failure !== null);
+    const reply = (this.#reply = settled.how === "returned" ? takeReply(settled.value) : null);
+    this.#usage = usableUsage(reply === null ? readField(settled, "usage") : reply.usage) ?? usableUsage(this.#reported);
+    this.#costUsd = costOf(this.#usage, this.#bound.agent, core.limits.fallbackPrices);
+    this.#failure = this.#failureOf(settled, reply);
+  }
+
+  /** What came of it, for a journal, which may replace it by what it could record. */
+  get end(): CallEnd {
+    return { reply: this.#reply, failure: this.#failure, usage: this.#usage, costUsd: this.#costUsd };
+  }
+
+  set end({ reply, failure, usage, costUsd }: CallEnd) {
+    this.#reply = reply;
+    this.#failure = failure;
+    this.#usage = usage;
+    this.#costUsd = costUsd;
+  }
+
+  /** Ends the call: the reply as it came, or why there is none. */
+  conclude(): TakenReply | { readonly ok: false; readonly failure: Failure } {
+    const core = this.#core;
+    core.effects.close(this.#effect);
+    const { name } = this.#bound;
+    const reply = this.#reply;
+    const failure = this.#failure;
+    const usage = this.#usage;
+    core.budget.settle(this.reservation, tokensOf(usage), this.#costUsd);
+    core.meter.ended(name, usage, this.#costUsd, failure !== null);
     if (failure !== null || reply === null) {
       const { kind, message } = failure ?? { kind: "error", message: "the agent returned no reply" };
-      core.emit({ type: "call.failed", callId: this.callId, key: this.#key, kind, message }, this.#lane);
+      const event: Failed = { type: "call.failed", callId: this.callId, key: this.key, kind, message };
+      if (this.#isReplayed) event.replayed = true;
+      core.emit(event, this.#lane);
       return failed(kind, message, this.callId);
     }
     const { text, model, answeredBy, finishReason } = reply;
     if (answeredBy != null) core.meter.fellBack(name, answeredBy);
-    const event: Finished = { type: "call.finished", callId: this.callId, key: this.#key, usage, textChars: typeof text === "string" ? text.length : null };
+    const event: Finished = { type: "call.finished", callId: this.callId, key: this.key, usage, textChars: typeof text === "string" ? text.length : null };
     if (typeof model === "string") event.model = model;
     if (typeof finishReason === "string") event.finishReason = finishReason;
+    if (this.#isReplayed) event.replayed = true;
     core.emit(event, this.#lane);
     return reply;
   }
 
   /** Whether the time was over when the answer came, though no timer had had its turn. */
   #isLate(): boolean {
-    const deadline = this.#effect?.deadline ?? Infinity;
+    const { deadline } = this.#effect;
     return deadline !== Infinity && this.#core.clock.now() >= deadline;
   }
 
@@ -156,17 +202,6 @@ export class CallInFlight {
     if (settled.how === "timeout" || this.#isLate()) return { kind: "timeout", message: "the call's time is over" };
     if (settled.how === "returned") return reply === null ? { kind: "error", message: "the agent returned no reply" } : null;
     return { kind: readField(settled, "kind") === "timeout" ? "timeout" : "error", message: messageOf(settled.thrown) };
-  }
-}
-
-/** Takes a reply's fields once; `null` for what is not a reply, or throws while it is read. */
-function takeReply(value: unknown): TakenReply | null {
-  if (typeof value !== "object" || value === null) return null;
-  try {
-    const { text, structured, usage, model, answeredBy, finishReason } = value as AgentReply;
-    return { text, structured, usage, model, answeredBy, finishReason } as TakenReply;
-  } catch {
-    return null;
   }
 }
 

@@ -60,6 +60,23 @@ export interface CallOptions {
    * `repair` counts from 1.
    */
   readonly repair?: (problems: readonly string[], repair: number, failure: Failure) => CallRequest | null;
+  /** Default `"reissue"`; `"stop"` for an agent that declares that it `writes`. */
+  readonly onInterrupted?: OnInterrupted;
+}
+
+/**
+ * What becomes of an effect that was in flight when the process ended, once the run goes on from its journal (G11):
+ *
+ * - `"reissue"`: it is run again, at most once over all crashes; for effects that change nothing.
+ * - `"stop"`: the run fails as `effect-interrupted`, because nobody knows whether it was done.
+ * - `"ask"`: the same, with a question; `resumeRun({ from: journal, interrupted, by })` says what became of it.
+ */
+export type OnInterrupted = "reissue" | "stop" | "ask";
+
+/** Options of a step. */
+export interface StepOptions {
+  /** Default `"stop"`: a step may write. */
+  readonly onInterrupted?: OnInterrupted;
 }
 
 /** Names that `call` takes: a role, or `"family/key"`. */
@@ -93,8 +110,11 @@ export interface CallScope<R extends Roles, E> {
     request: CallRequest,
     options?: CallOptions,
   ): Promise<Outcome<AnswerOf<R, Name>>>;
-  /** Runs one effect that is not an agent, such as a command; a throw is a failure, not a crash. */
-  step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Outcome<T>>;
+  /**
+   * Runs one effect that is not an agent, such as a command; a throw is a failure, not a crash. In a run with a journal
+   * what it returns is plain data (or nothing), because it is recorded.
+   */
+  step<T>(name: string, run: (step: StepContext) => Promise<T> | T, options?: StepOptions): Promise<Outcome<T>>;
   /** Emits an event of the policy's own. */
   emit(event: E): void;
   /** Milliseconds on the run's clock. */
@@ -145,7 +165,7 @@ export type FamilyName<R extends Roles> = {
 
 /** What `record` may do: no calls, no decisions. */
 export interface RecordContext<E> {
-  step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Outcome<T>>;
+  step<T>(name: string, run: (step: StepContext) => Promise<T> | T, options?: StepOptions): Promise<Outcome<T>>;
   emit(event: E): void;
   now(): number;
   readonly round: number;

@@ -6,6 +6,9 @@ import type { RunnerSignals, RunnerToken } from "./runner-rows.js";
 /** The phase that just ended, or in which something happens. */
 export type Phase = "open" | "review" | "revise" | "consult" | "record" | "answer" | "report";
 
+/** A phase that the loop runs by itself. */
+export type NextStep = "open" | "review" | "revise" | "consult";
+
 /** What the runner tells `facts` at a checkpoint. */
 export interface Progress extends RunnerSignals {
   /** Reviews begun so far; during the first review it is 1. */

@@ -11,7 +11,7 @@
  */
 import type { Artifact } from "./artifact.js";
 import { interruptionOf, ProgressView, ROUND_LIMIT } from "./checkpoint.js";
-import type { DecisionRecord, Phase } from "./decision.js";
+import type { DecisionRecord, NextStep as LoopPhase, Phase } from "./decision.js";
 import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
 import { abandon, LaneLimiter, MainContext, recordContext } from "./phase-context.js";
 import type { Policy } from "./policy.js";
@@ -20,7 +20,7 @@ import type { TableDecision } from "./row.js";
 import { NO_SIGNALS, type RunnerSignals } from "./runner-rows.js";
 import { RunCore, type RunSetup } from "./run-core.js";
 import { PhaseLedger, Scope } from "./scope.js";
-import type { RunSnapshot } from "./snapshot.js";
+import type { RunPosition } from "./snapshot.js";
 import { nextTurn, Turn } from "./turn.js";
 
 /** How a run ended, before its result is put together. */
@@ -32,9 +32,6 @@ export type Ending =
 export const SETTLE_MS = 1_000;
 /** How long `record` may: it writes down a decision that stands (QU-ABT-02). */
 export const RECORD_SETTLE_MS = 10_000;
-
-/** A phase that the loop runs. */
-type LoopPhase = "open" | "review" | "revise" | "consult";
 
 /** A phase, or the recording of a decision. */
 interface Inside {
@@ -69,8 +66,8 @@ export class Engine {
     this.#input = setup.input;
   }
 
-  /** Restores what a snapshot says of the last review. */
-  restore(snapshot: RunSnapshot): void {
+  /** Restores what is known of the last review. */
+  restore(snapshot: RunPosition): void {
     this.core.versions.adopt(this.artifactOf(snapshot.state));
     this.standing.restore(snapshot);
   }
@@ -90,6 +87,13 @@ export class Engine {
   resume(state: unknown, asked: { readonly phase: Phase; readonly early: boolean }, onEnd: (ending: Ending) => void): void {
     this.#onEnd = onEnd;
     this.#end(this.#answered(state, asked));
+  }
+
+  /** Goes on with the phase that comes next, and calls back once with how it ended. */
+  proceed(state: unknown, next: LoopPhase, before: DecisionRecord | null, onEnd: (ending: Ending) => void): void {
+    this.#onEnd = onEnd;
+    this.#state = state;
+    this.#end(this.#loop(next, before));
   }
 
   async #answered(state: unknown, asked: { readonly phase: Phase; readonly early: boolean }): Promise<DecisionRecord> {
@@ -146,8 +150,10 @@ export class Engine {
     ledger.isClosed = true;
     core.effects.abortAll(core.abortReason, true);
     await new Promise<void>(nextTurn); // What was just cut comes to its events.
+    if (decision !== null && core.misuse !== null) throw core.misuse;
     if (decision !== null) return decision.kind === "continue" ? this.#interrupted(decision.phase) : decision;
     this.#close(false);
+    if (core.misuse !== null) throw core.misuse;
     if (this.#state === undefined) core.fail("phase-left-behind", "open went on after the run was ended, so there is no state", "Await only ctx.call, ctx.step and ctx.lanes in a phase.");
     const interrupted = this.#interrupted(core.phase);
     await this.#record(interrupted);
@@ -168,6 +174,10 @@ export class Engine {
     let phase = first;
     let decision = answered;
     for (;;) {
+      if (phase === "review" && core.isAtRoundLimit()) {
+        decision = this.#decide(core.phase, true, false, ROUND_LIMIT);
+        phase = null;
+      }
       if (phase !== null) {
         await this.#phase(phase);
         decision = this.#checkpoint(phase, decision?.early === true);
@@ -179,10 +189,7 @@ export class Engine {
       const turn = this.#turn.giveWay();
       if (turn !== undefined) await turn;
       phase = decision?.then ?? "review"; // No early row: on to review.
-      if (phase === "review" && core.round >= core.maxRounds) {
-        decision = this.#decide(core.phase, true, false, ROUND_LIMIT);
-        phase = null;
-      }
+      if (core.journal !== null) await core.journal.boundary(phase, this.#state, decision);
     }
   }
 
@@ -274,6 +281,7 @@ export class Engine {
   #isOverLimit(decided: TableDecision): boolean {
     const { core } = this;
     if (decided.kind !== "continue") return false;
+    if (core.journal?.isReplaying === true && core.journal.expected !== null) return core.journal.expected.token === "round-limit";
     return decided.then === "consult" ? core.consults >= this.#policy.maxConsultsPerRound : core.round >= core.maxRounds;
   }
 
@@ -288,8 +296,10 @@ export class Engine {
         "table",
       );
     }
+    const decision: DecisionRecord = Object.freeze({ token, kind, then, row, round: core.round, phase, early, facts, signals } as DecisionRecord);
+    if (core.journal !== null) core.journal.decided(decision);
     core.emit({ type: "decision.made", token, kind, then, row, early, facts, signals });
-    return Object.freeze({ token, kind, then, row, round: core.round, phase, early, facts, signals } as DecisionRecord);
+    return decision;
   }
 
   async #record(decision: DecisionRecord): Promise<void> {
@@ -319,7 +329,7 @@ export class Engine {
   /** Tells apart decisions after the same phase of one round. */
   #ordinal(phase: Phase): string {
     const { consults, answers } = this.core;
-    if (phase === "answer") return `-${answers}`;
+    if (phase === "answer") return `-${answers.length}`;
     return consults > 0 ? `-${consults}` : "";
   }
 }

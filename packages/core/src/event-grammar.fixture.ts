@@ -5,7 +5,7 @@
  * 2. One start and one end frame the run; nothing follows the end.
  * 3. Phases do not nest. Calls, steps and lanes begin and end inside one phase (steps also in `record`), each exactly once.
  * 4. A lane's events stand between its start and its end; `callId`s count up in start order.
- * 5. Decisions stand between phases; the last one names the run's end, unless the run failed.
+ * 5. Decisions stand between phases; the last one names the run's end, unless the run failed or its end is told again.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { EventFrame, RunEvent, RunnerEvent } from "./index.js";
@@ -30,6 +30,8 @@ class GrammarChecker {
   readonly #openLanes = new Set<string>();
   #token: string | null = null;
   #isEnded = false;
+  #isRetold = false;
+  #callIds: Set<string> | null = null;
 
   constructor(seq: number, calls: number) {
     this.#seq = seq;
@@ -38,6 +40,7 @@ class GrammarChecker {
 
   check(events: readonly Framed[]): readonly string[] {
     if (events.length === 0) return ["no event at all"];
+    if (events.some((event) => "replayed" in event || "interrupted" in event)) this.#callIds = new Set();
     events.forEach((event, index) => this.#event(event, index === 0));
     if (!this.#isEnded) this.#say("the run has no end");
     return this.#problems;
@@ -54,6 +57,7 @@ class GrammarChecker {
     if (!isDeepFrozen(event)) this.#say(`${event.type} is not frozen`);
     if (!isDeepStrictEqual(JSON.parse(JSON.stringify(event)), { ...event })) this.#say(`${event.type} does not survive JSON`);
     if (this.#isEnded) this.#say(`${event.type} follows the end`);
+    if (isFirst) this.#isRetold = event.type === "run.resumed" && event.token === null;
     if (isFirst !== (event.type === "run.started" || event.type === "run.resumed")) this.#say(`${event.type} at the ${isFirst ? "start" : "wrong place"}`);
     if (event.lane !== undefined && !event.type.startsWith("lane.") && event.type !== "call.refused" && !this.#openLanes.has(event.lane)) {
       this.#say(`${event.type} in lane ${event.lane}, which is not open`);
@@ -73,7 +77,7 @@ class GrammarChecker {
         this.#nothingOpen(`phase ${event.phase}`);
         return;
       case "call.started":
-        if (event.callId !== `c${++this.#calls}`) this.#say(`call ${event.callId} is not c${this.#calls}`);
+        this.#callId(event.callId);
         this.#once(event.key);
         if (this.#phase === null) this.#say(`call ${event.callId} outside a phase`);
         if (event.lane === undefined && this.#openCalls.size > 0) this.#say(`call ${event.callId} beside another`);
@@ -122,9 +126,17 @@ class GrammarChecker {
     this.#isEnded = true;
     if (this.#phase !== null) this.#say(`the run ends inside ${this.#phase}`);
     this.#nothingOpen("the run");
+    if (this.#isRetold && this.#token === null) return;
     const hasFailed = event.type === "run.finished" && event.status === "failed";
     if (!hasFailed && event.token !== this.#token) this.#say(`ends as ${event.token}, but ${this.#token} was decided`);
     if (hasFailed && event.token !== null) this.#say("a failed run has a token");
+  }
+
+  /** In start order; where lanes are replayed from a journal they may start in another one, and lost attempts leave gaps. */
+  #callId(callId: string): void {
+    const number = ++this.#calls;
+    if (this.#callIds === null ? callId !== `c${number}` : this.#callIds.has(callId)) this.#say(`call ${callId} is not c${number}`);
+    this.#callIds?.add(callId);
   }
 
   /** Keys are derived, never counted by position, and each names one effect. */

@@ -26,7 +26,7 @@ export class EventLog<E extends LoggedEvent> {
   readonly #capacity: number;
   readonly #ring: E[] = [];
   /** `seq` before the first event of this log; not 0 for a resumed run. */
-  readonly #base: number;
+  #base: number;
   #first: number;
   #seq: number;
   #isClosed = false;
@@ -42,6 +42,14 @@ export class EventLog<E extends LoggedEvent> {
     this.#seq = seq;
     this.#first = seq + 1;
     this.observerErrors = observerErrors;
+  }
+
+  /** Before the first event: goes on from the numbers of another process. */
+  rebase(seq: number, observerErrors: number): void {
+    this.#base = seq;
+    this.#seq = seq;
+    this.#first = seq + 1;
+    this.observerErrors += observerErrors;
   }
 
   get seq(): number {
@@ -102,10 +110,12 @@ export class EventLog<E extends LoggedEvent> {
 
   /** Reads from the first event, or from a gap up to the oldest that is kept. Each iterator has a position of its own. */
   iterate(): AsyncIterableIterator<E | EventGap> {
-    let position = this.#base + 1;
+    let position: number | null = null; // Known with the first event: until then the log may be rebased.
     let isDone = false;
     const read = (): IteratorResult<E | EventGap> | null => {
       if (isDone) return { done: true, value: undefined };
+      if (this.#seq > this.#base) position ??= this.#base + 1;
+      if (position === null) return this.#isClosed ? { done: true, value: undefined } : null;
       if (position < this.#first) {
         const gap: EventGap = Object.freeze({ type: "events.dropped", from: position, to: this.#first - 1, missed: this.#first - position });
         position = this.#first;

@@ -36,10 +36,19 @@ export type RunnerEvent =
       readonly maxRounds: number;
       readonly limits: RunLimits;
       readonly agents: { readonly [role: string]: AgentLabel };
+      /** The run goes on from a journal, from its start: what is recorded is replayed, with the same numbers. */
+      readonly replayed?: true;
       /** Facts that the policy announces, such as the caps in force; they also stand beside these fields. */
       readonly [announced: string]: unknown;
     }
-  | { readonly type: "run.resumed"; readonly policy: string; readonly token: string; readonly by: string; readonly maxRounds: number }
+  | {
+      readonly type: "run.resumed";
+      readonly policy: string;
+      /** The question that was answered, and by whom; `null` where a run goes on from its journal without an answer. */
+      readonly token: string | null;
+      readonly by: string | null;
+      readonly maxRounds: number;
+    }
   | { readonly type: "run.suspended"; readonly token: string; readonly question: Question; readonly observerErrors: number }
   | {
       readonly type: "run.finished";
@@ -61,6 +70,10 @@ export type RunnerEvent =
       readonly version?: number;
       readonly repair: number;
       readonly tools?: readonly string[];
+      /** How often it was in flight when a process ended, before this attempt (G11). */
+      readonly interrupted?: number;
+      /** What is recorded in the journal, told again: no agent is called. */
+      readonly replayed?: true;
     }
   | {
       readonly type: "call.finished";
@@ -70,6 +83,7 @@ export type RunnerEvent =
       readonly textChars: number | null;
       readonly model?: string;
       readonly finishReason?: FinishReason;
+      readonly replayed?: true;
     }
   | {
       readonly type: "call.failed";
@@ -77,12 +91,13 @@ export type RunnerEvent =
       readonly key: string;
       readonly kind: "error" | "timeout" | "aborted";
       readonly message: string;
+      readonly replayed?: true;
     }
   | { readonly type: "answer.invalid"; readonly callId: string; readonly kind: FailureKind; readonly problems: readonly string[] }
   | { readonly type: "call.refused"; readonly key: string; readonly role: string; readonly kind: FailureKind; readonly message: string }
-  | { readonly type: "step.started"; readonly key: string; readonly name: string }
-  | { readonly type: "step.finished"; readonly key: string }
-  | { readonly type: "step.failed"; readonly key: string; readonly kind: FailureKind; readonly message: string }
+  | { readonly type: "step.started"; readonly key: string; readonly name: string; readonly interrupted?: number; readonly replayed?: true }
+  | { readonly type: "step.finished"; readonly key: string; readonly replayed?: true }
+  | { readonly type: "step.failed"; readonly key: string; readonly kind: FailureKind; readonly message: string; readonly replayed?: true }
   | { readonly type: "lane.started" }
   | { readonly type: "lane.finished"; readonly ok: boolean }
   | { readonly type: "review.stale"; readonly reviewedVersion: string | null; readonly version: string | null }

@@ -14,7 +14,7 @@ export type { AgentsFor, Applied, Ask, CallBounds, DomainEvent, DomainEvents, Po
 export { roleFamily, structuredRole, textRole } from "./role.js";
 export type { Contract, Duty, Role, RoleFamily, RoleOptions, Roles, SingleRole, StructuredRole, TextRole, Validated } from "./role.js";
 export type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.js";
-export type { CallOptions, CallRequest, CallScope, Failure, FailureKind, Lane, LaneResult, LaneSpec, Outcome, PhaseContext, RecordContext, StepContext } from "./context.js";
+export type { CallOptions, CallRequest, CallScope, Failure, FailureKind, Lane, LaneResult, LaneSpec, OnInterrupted, Outcome, PhaseContext, RecordContext, StepContext, StepOptions } from "./context.js";
 export type { DecisionRecord, Phase, Progress } from "./decision.js";
 
 // Agents
@@ -24,7 +24,7 @@ export type { RoleUsage, RunUsage, SpentUsage, Usage } from "./usage.js";
 
 // Runs
 export { resumeRun, runLoop } from "./run.js";
-export type { ResumeOptions, Run, RunOptions } from "./run.js";
+export type { JournalResumeOptions, ResumeOptions, Run, RunOptions } from "./run.js";
 export { loopSession } from "./session.js";
 export type { CallOutcome, DescriptionsFor, LoopSession, PendingCall, SessionOptions, SessionStep } from "./session.js";
 export { worstCase } from "./worst-case.js";
@@ -39,6 +39,21 @@ export type { EventFrame, EventGap, ResultToken, RunEvent, RunnerEvent, RunnerEv
 export type { Artifact } from "./artifact.js";
 export { MAX_TIMER_MS, systemClock } from "./clock.js";
 export type { Clock } from "./clock.js";
+
+// How the runner reads a policy, for tools that run one their own way, such as the explorer of `@loopwright/testing`
+export { isRepairable, readAnswer } from "./answer.js";
+export type { ReadAnswer } from "./answer.js";
+export type { TakenReply } from "./taken-reply.js";
+export { DUTIES_OF_PHASE } from "./context.js";
+export { RUNNER_EVENT_TYPES } from "./events.js";
+// Journals
+export { memoryJournal } from "./memory-journal.js";
+export type { MemoryJournal } from "./memory-journal.js";
+export type { Journal, OpenJournal } from "./journal.js";
+export { verifyJournal } from "./verify-journal.js";
+export type { DecisionFault, JournalVerification } from "./verification.js";
+export { EffectInterrupted } from "./interrupted.js";
+export type { InterruptedEffect, InterruptedOutcome } from "./interrupted.js";
 
 // Plain data and digests
 export { copyPlain, deepFreeze, isPlainObject } from "./plain.js";

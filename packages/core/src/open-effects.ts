@@ -67,6 +67,11 @@ export class OpenEffect {
     return new StepView(this, key);
   }
 
+  /** Whether whoever ran it has been told how it ended. */
+  get hasSettled(): boolean {
+    return this.#resolve === null;
+  }
+
   settle(settled: Settled): void {
     const resolve = this.#resolve;
     if (resolve === null) return;

@@ -9,7 +9,7 @@
  */
 import pLimit, { type LimitFunction } from "p-limit";
 import type { BudgetLimit, Reservation } from "./budget.js";
-import type { CallOptions, CallRequest, LaneResult, LaneSpec, Outcome, RecordContext, StepContext } from "./context.js";
+import type { CallOptions, CallRequest, LaneResult, LaneSpec, Outcome, RecordContext, StepContext, StepOptions } from "./context.js";
 import type { Phase } from "./decision.js";
 import { LoopwrightError, messageOf } from "./errors.js";
 import type { RunCore } from "./run-core.js";
@@ -29,8 +29,8 @@ class ScopeContext {
     return heard(this.scope.call(name, request, options));
   }
 
-  step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Outcome<T>> {
-    return heard(this.scope.step(name, run, false));
+  step<T>(name: string, run: (step: StepContext) => Promise<T> | T, options?: StepOptions): Promise<Outcome<T>> {
+    return heard(this.scope.step(name, run, false, options));
   }
 
   emit(event: unknown): void {
@@ -38,7 +38,7 @@ class ScopeContext {
   }
 
   now(): number {
-    return this.scope.core.clock.now();
+    return this.scope.core.now(this.scope.scope);
   }
 
   get signal(): AbortSignal {
@@ -96,11 +96,12 @@ export class MainContext extends ScopeContext {
     checkLanes(core, lanes, concurrency);
     this.scope.enter();
     try {
-      const reserved = lanes.map((spec) => reserveFor(core, spec));
+      const prefixes = lanes.map(({ lane }) => `${this.#prefix}/${ledger.laneKey(lane)}`);
+      const reserved = lanes.map((spec, index) => reserveFor(core, spec, prefixes[index] as string)); // One for each.
       const limit = this.#limiter.at(concurrency ?? Math.max(1, lanes.length));
       const results = await Promise.all(
         lanes.map((spec, index) => {
-          const prefix = `${this.#prefix}/${ledger.laneKey(spec.lane)}`;
+          const prefix = prefixes[index] as string; // As above.
           return limit(() => runLane(new Scope(core, ledger, prefix, spec.lane), spec, reserved[index], run));
         }),
       );
@@ -136,9 +137,11 @@ function checkLanes(core: RunCore, lanes: readonly LaneSpec<string>[], concurren
   }
 }
 
-function reserveFor(core: RunCore, { role }: LaneSpec<string>): Reservation | BudgetLimit | null {
+function reserveFor(core: RunCore, { role }: LaneSpec<string>, prefix: string): Reservation | BudgetLimit | null {
   const bound = role === undefined ? undefined : core.roster.get(role);
-  return bound === undefined || core.interruption() !== null ? null : core.budget.reserve(bound.agent);
+  if (bound === undefined || core.interruption() !== null) return null;
+  const granted = core.journal?.granted(`${prefix}/${bound.name}`, bound) ?? null;
+  return granted === null ? core.budget.reserve(bound.agent) : granted === "none" ? null : granted;
 }
 
 async function runLane<T>(
@@ -196,9 +199,9 @@ function ignore(): void {}
 /** The context of `record`: steps of a decision that stands, no calls. */
 export function recordContext(core: RunCore, scope: Scope): RecordContext<unknown> {
   return {
-    step: (name, run) => heard(scope.step(name, run, true)),
+    step: (name, run, options) => heard(scope.step(name, run, true, options)),
     emit: (event) => scope.emit(event),
-    now: () => core.clock.now(),
+    now: () => core.now(scope.scope),
     round: core.round,
   };
 }

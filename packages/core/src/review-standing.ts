@@ -9,7 +9,7 @@ import { isSame, type Artifact, type VersionHistory } from "./artifact.js";
 import { digestOf } from "./digest.js";
 import { LoopwrightError } from "./errors.js";
 import type { UnreviewedChange } from "./result.js";
-import type { RunSnapshot } from "./snapshot.js";
+import type { RunPosition } from "./snapshot.js";
 
 /** Where a run stands with its reviews. */
 export class ReviewStanding {
@@ -61,7 +61,7 @@ export class ReviewStanding {
   }
 
   /** Restores what a snapshot says, over the version that its state holds. */
-  restore(snapshot: RunSnapshot): void {
+  restore(snapshot: RunPosition): void {
     this.judged = snapshot.judged;
     this.#digest = snapshot.reviewedVersion;
     this.isLastValid = snapshot.lastReviewValid;

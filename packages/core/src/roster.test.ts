@@ -35,6 +35,13 @@ describe("1: every role has its agent", () => {
     expect([roster.get("panel"), roster.get("panel/c"), roster.get("toString")]).toEqual([undefined, undefined, undefined]);
   });
 
+  test("G20: a misspelt role is told as that, with the roles that there are, not as a missing one", () => {
+    const misspelt = { ...without("reviewer"), reviwer: agent() };
+    expect(() => bindRoster(roles, misspelt, {})).toThrow(
+      expect.objectContaining({ code: "agent-unknown-role", path: "agents.reviwer", hint: "Its roles: writer, reviewer, panel, guide." }) as Error,
+    );
+  });
+
   test("labels hold id and family as they are, and only those", () => {
     const { all } = bindRoster({ writer: textRole() }, { writer: agent({ id: "w", family: "claude", allowedTools: ["x"] }) }, {});
     expect(all[0]?.label).toEqual({ id: "w", family: "claude" });

@@ -38,10 +38,11 @@ export interface Roster {
 export function bindRoster(roles: Roles, agents: { readonly [role: string]: unknown }, limits: RunLimits): Roster {
   const all: BoundAgent[] = [];
   const given = { ...agents }; // Own properties alone: a role may be called "constructor".
-  for (const [name, role] of Object.entries(roles)) bindRole(name, role, Object.hasOwn(given, name) ? given[name] : undefined, all);
+  // First, because a role that was misspelt is missing, too.
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(roles, name)) fail("agent-unknown-role", `agents.${name}`, `the policy has no role "${name}"`, `Its roles: ${Object.keys(roles).join(", ")}.`);
   }
+  for (const [name, role] of Object.entries(roles)) bindRole(name, role, Object.hasOwn(given, name) ? given[name] : undefined, all);
   checkSeparation(all);
   if (limits.costUsd !== undefined) for (const bound of all) checkPriced(bound, limits);
   return new BoundRoster(all);

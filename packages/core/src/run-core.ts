@@ -9,14 +9,15 @@ import { Budget } from "./budget.js";
 import type { Clock } from "./clock.js";
 import type { Phase } from "./decision.js";
 import { isLoopwrightError, LoopwrightError } from "./errors.js";
-import { EventLog } from "./event-log.js";
+import type { EventLog } from "./event-log.js";
 import { RUNNER_EVENT_TYPES, type RunEvent, type RunnerEvent } from "./events.js";
 import { tighter, type RunLimits } from "./limits.js";
 import { OpenEffects } from "./open-effects.js";
 import { copyPlain, isPlainObject } from "./plain.js";
 import type { Policy } from "./policy.js";
 import type { Roster } from "./roster.js";
-import type { RunSnapshot } from "./snapshot.js";
+import type { RunJournal } from "./run-journal.js";
+import type { GivenAnswer, RunPosition } from "./snapshot.js";
 import { UsageMeter } from "./usage-meter.js";
 import { VersionHistory } from "./artifact.js";
 
@@ -28,8 +29,12 @@ export interface RunSetup {
   readonly limits: RunLimits;
   readonly clock: Clock;
   readonly runId: string;
-  readonly eventBuffer: number;
-  readonly resumed: RunSnapshot | null;
+  /** Holds nothing yet; where the run is resumed, it is numbered on from there. */
+  readonly log: EventLog<RunEvent>;
+  readonly resumed: RunPosition | null;
+  /** Answers that people gave so far. */
+  readonly answers: readonly GivenAnswer[];
+  readonly journal: RunJournal | null;
 }
 
 /** The shared core of one run. */
@@ -53,7 +58,8 @@ export class RunCore {
   phase: Phase = "open";
   consults: number;
   /** Answers that people gave so far. */
-  readonly answers: number;
+  readonly answers: readonly GivenAnswer[];
+  readonly journal: RunJournal | null;
   calls: number;
   isAborted = false;
   abortReason: unknown = undefined;
@@ -69,19 +75,20 @@ export class RunCore {
     this.limits = limits;
     this.clock = clock;
     this.runId = setup.runId;
-    this.log = new EventLog(setup.eventBuffer, resumed?.seq, resumed?.observerErrors);
+    this.log = setup.log;
+    this.journal = setup.journal;
     this.budget = new Budget(limits, resumed?.budget);
     this.meter = new UsageMeter(resumed?.usage);
     this.effects = new OpenEffects(clock);
     this.versions = new VersionHistory(resumed?.seenVersions);
     this.callTimeoutMs = tighter(policy.callTimeoutMs, limits.callTimeoutMs);
     this.#startedAt = clock.now();
-    this.#elapsedBefore = resumed?.elapsedMs ?? 0;
+    this.#elapsedBefore = setup.journal?.elapsedMs ?? resumed?.elapsedMs ?? 0;
     this.deadline = limits.runTimeoutMs == null ? Infinity : this.#startedAt + Math.max(0, limits.runTimeoutMs - this.#elapsedBefore);
     this.round = resumed?.round ?? 0;
     this.consults = resumed?.consults ?? 0;
-    this.answers = resumed === null ? 0 : resumed.answers.length + 1;
-    this.calls = resumed?.calls ?? 0;
+    this.answers = setup.answers;
+    this.calls = setup.journal?.calls ?? resumed?.calls ?? 0;
   }
 
   get maxRounds(): number {
@@ -108,7 +115,20 @@ export class RunCore {
   }
 
   get isTimedOut(): boolean {
+    if (this.journal !== null && this.journal.isTimedOut !== null) return this.journal.isTimedOut;
     return this.deadline !== Infinity && this.clock.now() >= this.deadline;
+  }
+
+  /** Whether another review would pass the round limit; what is recorded went by the limits of its time. */
+  isAtRoundLimit(): boolean {
+    if (this.journal === null || !this.journal.isReplaying) return this.round >= this.maxRounds;
+    const { expected } = this.journal;
+    return expected !== null && expected.token === "round-limit" && expected.round === this.round;
+  }
+
+  /** The time as a scope reads it. */
+  now(scope: string): number {
+    return this.journal === null ? this.clock.now() : this.journal.now(scope);
   }
 
   /** When a call that starts now is over; `Infinity` = never. */
@@ -154,6 +174,12 @@ export class RunCore {
 
   /** Marks the run aborted and ends what is in flight; the first reason stays. */
   abort(reason: unknown): void {
+    if (this.isAborted || this.hasEnded) return;
+    if (this.journal === null || this.journal.abort(reason)) this.applyAbort(reason);
+  }
+
+  /** The same, for what the journal already knows. */
+  applyAbort(reason: unknown): void {
     if (this.isAborted || this.hasEnded) return;
     this.isAborted = true;
     this.abortReason = reason;

@@ -11,17 +11,20 @@ import { systemClock, type Clock } from "./clock.js";
 import { loadSha256 } from "./digest.js";
 import { Engine, type Ending } from "./engine.js";
 import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
-import { DEFAULT_EVENT_BUFFER } from "./event-log.js";
+import { DEFAULT_EVENT_BUFFER, EventLog } from "./event-log.js";
 import type { EventGap, RunEvent } from "./events.js";
+import { applyAnswer, checkAddress } from "./give-answer.js";
+import type { InterruptedOutcome } from "./interrupted.js";
+import type { Journal } from "./journal.js";
 import { checkLimits, type RunLimits } from "./limits.js";
+import type { Driven, Opening } from "./opening.js";
 import { copyPlain } from "./plain.js";
-import { untyped, type AgentsFor, type Applied, type Ask, type Policy, type PolicyTypes } from "./policy.js";
+import { untyped, type AgentsFor, type Policy, type PolicyTypes } from "./policy.js";
 import { checkWhole } from "./range.js";
 import type { PassedResult, RunResult } from "./result.js";
 import { bindRoster } from "./roster.js";
 import type { RunSetup } from "./run-core.js";
-import { readSnapshot, type GivenAnswer, type RunSnapshot } from "./snapshot.js";
-import { isStandardSchema, problemsOfIssues } from "./standard-schema.js";
+import { readSnapshot, type RunPosition, type RunSnapshot } from "./snapshot.js";
 
 /** What starting or resuming a run takes beside the policy. */
 interface CommonOptions<T extends PolicyTypes> {
@@ -43,9 +46,14 @@ export interface RunOptions<T extends PolicyTypes> extends CommonOptions<T> {
   readonly input: T["input"];
   /** Names the run in idempotency keys. Default: a random UUID. */
   readonly runId?: string | undefined;
+  /**
+   * Where effects are recorded (G11). An empty one begins a run; one that holds a run of this policy, input and roster goes
+   * on with it, so that the same command may simply be given again; a run that has ended gives its result again.
+   */
+  readonly journal?: Journal | undefined;
 }
 
-/** Options of {@link resumeRun}. */
+/** Options of {@link resumeRun} for a suspended run. */
 export interface ResumeOptions<T extends PolicyTypes, Token extends keyof T["answers"]> extends CommonOptions<T> {
   /** `result.snapshot` of the suspended run, also after a trip through JSON. */
   readonly from: RunSnapshot;
@@ -56,9 +64,38 @@ export interface ResumeOptions<T extends PolicyTypes, Token extends keyof T["ans
   readonly by: string;
 }
 
+/** Options of {@link resumeRun} for a run in a journal; the input is the one that stands there. */
+interface FromJournal<T extends PolicyTypes> extends CommonOptions<T> {
+  readonly from: Journal;
+  readonly token?: undefined;
+  readonly interrupted?: undefined;
+}
+
+interface AnswerFromJournal<T extends PolicyTypes, Token extends keyof T["answers"]> extends CommonOptions<T> {
+  readonly from: Journal;
+  readonly token: Token;
+  readonly answer: T["answers"][Token];
+  readonly by: string;
+  readonly interrupted?: undefined;
+}
+
+interface SettleFromJournal<T extends PolicyTypes> extends CommonOptions<T> {
+  readonly from: Journal;
+  readonly token?: undefined;
+  /** What became of an effect that was in flight when the process ended; see `EffectInterrupted`. */
+  readonly interrupted: { readonly key: string; readonly outcome: InterruptedOutcome };
+  readonly by: string;
+}
+
+/**
+ * Options of {@link resumeRun} for a run in a journal. Without an answer a run that crashed goes on, and one that waits
+ * for an answer stays suspended: silence is not consent (G16). Limits that are left out are those recorded last.
+ */
+export type JournalResumeOptions<T extends PolicyTypes, Token extends keyof T["answers"]> = FromJournal<T> | AnswerFromJournal<T, Token> | SettleFromJournal<T>;
+
 /** A run: an async iterable of its events, with a result at the end. */
 export interface Run<T extends PolicyTypes> extends AsyncIterable<RunEvent<T> | EventGap> {
-  /** Unique to the run; survives resumes. */
+  /** Unique to the run; survives resumes. With a journal it is the recorded one, once the run has begun. */
   readonly id: string;
   /** How the run ended. Never rejects. */
   readonly result: Promise<RunResult<T>>;
@@ -79,57 +116,130 @@ export interface Run<T extends PolicyTypes> extends AsyncIterable<RunEvent<T> | 
  * @throws LoopwrightError synchronously, for a wrong configuration; see `bindRoster`, `checkLimits`, and the policy's own.
  */
 export function runLoop<T extends PolicyTypes>(policy: Policy<T>, options: RunOptions<T>): Run<T> {
-  const setup = prepare(policy, options, options.input, null);
-  const engine = new Engine(setup);
-  return launch<T>(engine, setup, options, [], (onEnd) => {
-    const { core } = engine;
-    core.emit({
-      ...policy.announce,
-      type: "run.started",
-      policy: policy.name,
-      maxRounds: core.maxRounds,
-      limits: setup.limits,
-      agents: Object.freeze(Object.fromEntries(setup.roster.all.map((bound) => [bound.name, bound.label]))),
-    });
-    engine.run(onEnd);
+  const { input, runId, journal } = options;
+  const setup = prepare(policy, options, input, null, true, runId);
+  const first = { setup, engine: new Engine(setup), journal: null };
+  if (journal === undefined) return launch<T>({ ...first, drive: (onEnd) => begin(first.engine, onEnd) }, options, null);
+  return launchRecorded<T>(first, policy, options, { journal: checkJournal(journal, "journal"), input: { value: setup.input }, runId: runId ?? null, answer: null, interrupted: null });
+}
+
+function begin(engine: Engine, onEnd: (ending: Ending) => void): void {
+  announceStart(engine);
+  engine.run(onEnd);
+}
+
+/** Says that a run starts. */
+function announceStart({ core }: Engine, replayed?: true): void {
+  core.emit({
+    ...core.policy.announce,
+    type: "run.started",
+    policy: core.policy.name,
+    maxRounds: core.maxRounds,
+    limits: core.limits,
+    agents: Object.freeze(Object.fromEntries(core.roster.all.map((bound) => [bound.name, bound.label]))),
+    ...(replayed === undefined ? {} : { replayed }),
   });
 }
 
 /**
- * Answers a suspended run; it goes on in the same round (G16). Limits may be widened; what was spent stays spent.
+ * Goes on with a run.
+ *
+ * From a snapshot: answers the question; the run goes on in the same round (G16). From a journal: goes on after a crash, or
+ * with an answer. Limits may be widened; what was spent stays spent.
  *
  * @throws LoopwrightError synchronously with one of the codes `snapshot-invalid`, `policy-mismatch`, `token-mismatch`,
  * `answer-unsigned`, `answer-invalid`, `answer-refused`, `not-plain`, or a configuration error; the snapshot stays usable.
+ * From a journal these come as the error of a failed run, because reading takes time; so do `journal-locked`,
+ * `journal-corrupt`, `journal-version`, `journal-invalid`, `journal-empty`, `journal-divergence`, `effect-not-interrupted`.
  */
 export function resumeRun<T extends PolicyTypes, const Token extends keyof T["answers"] & string>(
   policy: Policy<T>,
+  options: JournalResumeOptions<T, Token>,
+): Run<T>;
+export function resumeRun<T extends PolicyTypes, const Token extends keyof T["answers"] & string>(
+  policy: Policy<T>,
   options: ResumeOptions<T, Token>,
+): Run<T>;
+export function resumeRun<T extends PolicyTypes, const Token extends keyof T["answers"] & string>(
+  policy: Policy<T>,
+  options: ResumeOptions<T, Token> | JournalResumeOptions<T, Token>,
 ): Run<T> {
+  if (isFromJournal(options)) return resumeRecorded(policy, options);
   const snapshot = readSnapshot(options.from);
   const { by, token } = options;
   checkAddress(untyped(policy), snapshot, token, by);
   const state = applyAnswer(untyped(policy), snapshot, options.answer);
-  const setup = prepare(policy, options, snapshot.input, snapshot);
-  const engine = new Engine(setup);
+  const setup = prepare(policy, options, snapshot.input, snapshot, true, snapshot.runId);
+  const answers = [...snapshot.answers, { token, by, round: snapshot.round, at: setup.clock.now() }];
+  const engine = new Engine({ ...setup, answers });
   engine.restore(snapshot);
+  engine.core.phase = snapshot.phase;
   if (loadSha256() === null) engine.standing.verify(); // Else the run does, once the hash is loaded.
-  const answers: readonly GivenAnswer[] = [...snapshot.answers, { token, by, round: snapshot.round, at: engine.core.clock.now() }];
-  return launch<T>(engine, setup, options, answers, (onEnd) => {
+  const drive = (onEnd: (ending: Ending) => void): void => {
     engine.core.emit({ type: "run.resumed", policy: policy.name, token, by, maxRounds: engine.core.maxRounds });
     engine.core.emit({ type: "answer.given", token, by });
     engine.resume(state, snapshot, onEnd);
-  });
+  };
+  return launch<T>({ setup, engine, journal: null, drive }, options, null);
 }
 
-function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOptions<T> & { readonly runId?: string | undefined }, input: unknown, resumed: RunSnapshot | null): RunSetup {
+function isFromJournal<T extends PolicyTypes, Token extends keyof T["answers"]>(options: ResumeOptions<T, Token> | JournalResumeOptions<T, Token>): options is JournalResumeOptions<T, Token> {
+  return typeof (options.from as Partial<Journal> | null | undefined)?.open === "function";
+}
+
+function resumeRecorded<T extends PolicyTypes, Token extends keyof T["answers"] & string>(policy: Policy<T>, options: JournalResumeOptions<T, Token>): Run<T> {
+  const { from, interrupted } = options;
+  const by = "by" in options ? options.by : null;
+  if ((options.token !== undefined || interrupted !== undefined) && (typeof by !== "string" || by.trim() === "")) refuse("answer-unsigned", "by", "an answer must say who gives it", "Pass by: a name or an account.");
+  const setup = prepare(policy, options, null, null, false); // The input is in the journal, and checked with it.
+  const answer = options.token === undefined || !("answer" in options) ? null : { token: options.token, answer: copyPlain(options.answer, { path: "answer" }), by: options.by };
+  const settled = interrupted === undefined ? null : { key: interrupted.key, outcome: copyPlain(interrupted.outcome, { path: "interrupted.outcome" }) as InterruptedOutcome, by: by as string }; // Copies; both checked above.
+  return launchRecorded<T>({ setup, engine: new Engine(setup), journal: null }, policy, options, { journal: from, input: null, runId: null, answer, interrupted: settled });
+}
+
+function checkJournal(journal: Journal, path: string): Journal {
+  if (typeof (journal as Partial<Journal> | null)?.open !== "function") refuse("option-invalid", path, "the journal is no Journal", "Pass memoryJournal() or jsonlJournal(path).");
+  return journal;
+}
+
+/** Opens the journal first; what it takes is loaded only here. */
+function launchRecorded<T extends PolicyTypes>(
+  first: Omit<Driven, "drive">,
+  policy: Policy<T>,
+  options: CommonOptions<T>,
+  given: Pick<Opening, "journal" | "input" | "runId" | "answer" | "interrupted">,
+): Run<T> {
+  const { setup, engine } = first;
+  const opening: Opening = {
+    ...given,
+    policy: untyped(policy),
+    setup,
+    limits: options.limits === undefined ? null : setup.limits,
+    prepare: (input, resumed, limits, runId) => ({ ...prepare(policy, { ...options, limits }, input, resumed, given.input === null, runId), log: setup.log }),
+    announceStart,
+    watchTime,
+  };
+  const opened = import("./journaled-run.js")
+    .then(({ openRun }) => openRun(opening))
+    .catch((thrown: unknown): Driven => ({
+      ...first,
+      drive(onEnd) {
+        announceStart(engine);
+        const error = isLoopwrightError(thrown) ? thrown : new LoopwrightError("journal-broken", `the journal cannot be opened: ${messageOf(thrown)}`, { hint: "Mend its store.", cause: thrown });
+        onEnd({ decision: null, state: undefined, error });
+      },
+    }));
+  return launch<T>({ ...first, drive: () => undefined }, options, opened);
+}
+
+function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOptions<T>, input: unknown, resumed: RunPosition | null, isChecked: boolean, runId: string = crypto.randomUUID()): RunSetup {
   const given = options.limits ?? {};
-  policy.body.check?.(input, options.agents);
+  if (isChecked) policy.body.check?.(input, options.agents);
   checkLimits(given);
   const limits = copyPlain(Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined))) as RunLimits; // Plain: just checked.
   checkShapes(options);
   const eventBuffer = options.eventBuffer ?? DEFAULT_EVENT_BUFFER;
   checkWhole("event-buffer-range", "eventBuffer", eventBuffer, "Keep at least one event.");
-  const runId = resumed?.runId ?? options.runId ?? crypto.randomUUID();
   if (runId === "") throw new LoopwrightError("run-id", "a run id may not be empty", { path: "runId", hint: "Leave it out for a random one." });
   return {
     policy: untyped(policy),
@@ -138,8 +248,10 @@ function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOption
     limits,
     clock: options.clock ?? systemClock,
     runId,
-    eventBuffer,
+    log: new EventLog(eventBuffer, resumed?.seq, resumed?.observerErrors),
     resumed,
+    answers: [],
+    journal: null,
   };
 }
 
@@ -150,78 +262,49 @@ function checkShapes({ signal, onEvent, clock }: CommonOptions<PolicyTypes>): vo
   if (clock !== undefined && (typeof clock.now !== "function" || typeof clock.setTimer !== "function")) refuse("option-invalid", "clock", "the clock is no Clock", "A clock has now() and setTimer().");
 }
 
-function checkAddress(policy: Policy, snapshot: RunSnapshot, token: string, by: unknown): void {
-  if (snapshot.policy !== policy.name || snapshot.policyVersion !== policy.version) {
-    const stored = `${snapshot.policy}@${snapshot.policyVersion}`;
-    refuse("policy-mismatch", "from.policy", `the snapshot is of ${stored}, not of ${policy.name}@${policy.version}`, "Resume with the policy that was suspended.");
-  }
-  if (snapshot.token !== token) refuse("token-mismatch", "token", `the run waits for an answer to "${snapshot.token}", not to "${token}"`, "Answer the question that was asked.");
-  if (typeof by !== "string" || by.trim() === "") refuse("answer-unsigned", "by", "an answer must say who gives it", "Pass by: a name or an account.");
-}
-
-function applyAnswer(policy: Policy, snapshot: RunSnapshot, given: unknown): unknown {
-  const ask = (policy.body.asks as { readonly [token: string]: Ask<unknown, unknown> } | undefined)?.[snapshot.token];
-  if (ask === undefined) return refuse("token-mismatch", "token", `the policy asks nothing under "${snapshot.token}"`, "Resume with the policy that was suspended.");
-  let applied: Applied<unknown>;
-  try {
-    applied = ask.apply(snapshot.state, validAnswer(ask, copyPlain(given, { path: "answer" })));
-    if (applied.ok && applied.state === undefined) throw new TypeError("apply gave no state");
-  } catch (thrown) {
-    if (isLoopwrightError(thrown)) throw thrown;
-    return refuse("answer-invalid", "answer", `the answer could not be applied: ${messageOf(thrown)}`, "Check the answer's shape.");
-  }
-  if (!applied.ok) return refuse("answer-refused", "answer", applied.reason, "The run stays suspended; answer again.");
-  return applied.state;
-}
-
-function validAnswer(ask: Ask<unknown, unknown>, answer: unknown): unknown {
-  if (ask.answer === undefined) return answer;
-  if (!isStandardSchema(ask.answer)) {
-    const checked = ask.answer.validate(answer);
-    return checked.ok ? checked.value : refuse("answer-invalid", "answer", checked.problems.join("; "), "Check the answer's shape.");
-  }
-  const checked = ask.answer["~standard"].validate(answer);
-  if (checked instanceof Promise) return refuse("answer-invalid", "answer", "the schema of an answer must validate synchronously", "Use a synchronous schema.");
-  return checked.issues === undefined ? checked.value : refuse("answer-invalid", "answer", problemsOfIssues(checked.issues).join("; "), "Check the answer's shape.");
-}
-
 function refuse(code: string, path: string, message: string, hint: string): never {
   throw new LoopwrightError(code, message, { path, hint });
 }
 
-function launch<T extends PolicyTypes>(
-  engine: Engine,
-  setup: RunSetup,
-  options: CommonOptions<T>,
-  answers: readonly GivenAnswer[],
-  drive: (onEnd: (ending: Ending) => void) => void,
-): Run<T> {
-  const { core } = engine;
+/** Runs what is driven; with a journal that is known only once it is opened, and `first` stands in until then. */
+function launch<T extends PolicyTypes>(first: Driven, options: CommonOptions<T>, opened: Promise<Driven> | null): Run<T> {
+  let driven = first;
+  const { log } = first.setup;
   const abort = (reason?: unknown): void => {
-    core.abort(reason ?? new DOMException("the run was aborted", "AbortError"));
-    engine.interrupt();
+    const { engine } = driven;
+    engine.core.abort(reason ?? new DOMException("the run was aborted", "AbortError"));
+    if (engine.core.interruption() !== null) engine.interrupt();
   };
   const { signal, onEvent } = options;
   const onSignal = (): void => abort(signal?.reason);
-  if (onEvent !== undefined) core.log.listen("*", onEvent);
+  if (onEvent !== undefined) log.listen("*", onEvent);
   const result = new Promise<RunResult<T>>((resolve, reject) => {
-    const begin = (): void => {
+    const begin = (now: Driven): void => {
+      const before = driven.engine.core;
+      driven = now;
+      if (before.isAborted) abort(before.abortReason);
       if (signal?.aborted === true) onSignal();
       else signal?.addEventListener("abort", onSignal, { once: true });
-      watchTime(engine);
-      drive((ending) => {
+      const { engine, setup, journal } = now;
+      if (journal === null) watchTime(engine);
+      const end = (ending: Ending): void => {
         signal?.removeEventListener("abort", onSignal);
-        resolve(buildResult({ engine, setup, ending, answers })); // Built untyped from what the typed policy decided.
-        core.end();
-      });
+        resolve(buildResult({ engine, setup, ending })); // Built untyped from what the typed policy decided.
+        engine.core.end();
+      };
+      if (journal === null) now.drive(end);
+      else now.drive((ending) => void journal.end(ending).then((recorded) => journal.close().then(() => end(recorded))));
     };
-    void Promise.resolve(loadSha256()).then(begin).catch(reject); // Only a platform's fault comes here.
+    const ready = opened === null ? Promise.resolve(loadSha256()).then(() => begin(first)) : Promise.all([opened, loadSha256()]).then(([now]) => begin(now));
+    ready.catch(reject); // Only a platform's fault comes here.
   });
   return {
-    id: setup.runId,
+    get id() {
+      return driven.setup.runId;
+    },
     result,
     abort,
-    on: (type, listener) => core.log.listen(type, listener as never),
+    on: (type, listener) => log.listen(type, listener as never),
     unwrap: async () => {
       const ended = await result;
       if (ended.status === "passed") return ended;
@@ -230,7 +313,7 @@ function launch<T extends PolicyTypes>(
         cause: ended.error ?? ended,
       });
     },
-    [Symbol.asyncIterator]: () => core.log.iterate() as AsyncIterator<RunEvent<T> | EventGap>,
+    [Symbol.asyncIterator]: () => log.iterate() as AsyncIterator<RunEvent<T> | EventGap>,
   };
 }
 

@@ -10,14 +10,15 @@
 import { isRepairable, readAnswer, type ReadAnswer } from "./answer.js";
 import type { BudgetLimit, Reservation } from "./budget.js";
 import { CallInFlight } from "./call.js";
-import { DUTIES_OF_PHASE, type CallOptions, type CallRequest, type Failure, type FailureKind, type Outcome, type StepContext } from "./context.js";
+import { DUTIES_OF_PHASE, type CallOptions, type CallRequest, type Failure, type FailureKind, type OnInterrupted, type Outcome, type StepContext, type StepOptions } from "./context.js";
 import { messageOf } from "./errors.js";
 import type { Json } from "./json.js";
-import type { Settled } from "./open-effects.js";
+import type { OpenEffect, Settled } from "./open-effects.js";
 import { failed } from "./outcome.js";
 import { copyPlain } from "./plain.js";
 import type { BoundAgent } from "./roster.js";
 import type { RunCore } from "./run-core.js";
+import type { KnownStep, RefusedEffect, RunJournal, SentCall } from "./run-journal.js";
 
 /** How often names were used. */
 interface Uses {
@@ -80,7 +81,8 @@ export class Scope {
   readonly core: RunCore;
   readonly ledger: PhaseLedger;
   readonly lane: string | null;
-  readonly #prefix: string;
+  /** Begins the keys of all its effects. */
+  readonly scope: string;
   #firstName: string | null = null;
   #used: Uses | null = null;
   #reserved: { readonly name: string; readonly reservation: Reservation } | null = null;
@@ -88,11 +90,10 @@ export class Scope {
   /** The lane has ended; the main line ends with its phase. */
   isClosed = false;
 
-  /** `prefix` begins the keys of all its effects. */
-  constructor(core: RunCore, ledger: PhaseLedger, prefix: string, lane: string | null) {
+  constructor(core: RunCore, ledger: PhaseLedger, scope: string, lane: string | null) {
     this.core = core;
     this.ledger = ledger;
-    this.#prefix = prefix;
+    this.scope = scope;
     this.lane = lane;
   }
 
@@ -121,7 +122,7 @@ export class Scope {
   /** Refuses what comes from a phase or lane that has ended; after the run's end nothing happens anyway. */
   checkOpen(): void {
     if ((this.isClosed || this.ledger.isClosed) && this.core.interruption() === null) {
-      this.core.fail("effect-not-awaited", `something was started in ${this.#prefix} after its end`, AWAIT_HINT);
+      this.core.fail("effect-not-awaited", `something was started in ${this.scope} after its end`, AWAIT_HINT);
     }
   }
 
@@ -130,15 +131,19 @@ export class Scope {
     this.enter();
     try {
       const interruption = this.core.interruption();
-      if (interruption !== null) return this.#notBegun(interruption);
+      if (interruption !== null) return this.#notBegun(interruption, this.core.journal === null ? name : this.#keyOf(name));
       const bound = this.#resolve(name);
       const key = this.#keyOf(name);
       let asked = request;
       for (let repair = 0; ; repair++) {
-        const begun = this.#begin(bound, asked, repair === 0 ? key : `${key}/repair-${repair}`, repair);
+        const begun = this.#begin(bound, asked, repair === 0 ? key : `${key}/repair-${repair}`, repair, options?.onInterrupted);
         let outcome: Outcome<unknown>;
         if (begun instanceof CallInFlight) {
-          const finished = this.#finish(bound, begun, (await begun.settled) as Settled); // It has started.
+          if (begun.settled !== null) {
+            begun.read(await begun.settled);
+            if (this.core.journal !== null) begun.end = await this.core.journal.endCall(begun.key, begun.end);
+          }
+          const finished = this.#finish(bound, begun);
           outcome = finished instanceof Promise ? await finished : finished;
         } else outcome = begun;
         const next = outcome.ok ? null : this.#repair(bound, outcome.failure, repair + 1, options);
@@ -161,9 +166,15 @@ export class Scope {
   }
 
   /** After abort, run timeout or run end a call starts nothing. */
-  #notBegun(interruption: "aborted" | "timeout"): ReturnType<typeof failed> {
+  #notBegun(interruption: "aborted" | "timeout", key: string): ReturnType<typeof failed> {
     this.ledger.allAnswered = false;
+    this.#refused(key, { kind: interruption });
     return failed(interruption, "the run was ended before the call", null);
+  }
+
+  /** Records that an effect never starts; what was left behind records nothing. */
+  #refused(key: string, refused: RefusedEffect): void {
+    if (this.core.journal !== null && !this.ledger.isClosed) this.core.journal.refused(this, key, refused);
   }
 
   #resolve(name: string): BoundAgent {
@@ -180,9 +191,9 @@ export class Scope {
   #keyOf(name: string): string {
     if (this.#firstName === null) {
       this.#firstName = name;
-      return `${this.#prefix}/${name}`;
+      return `${this.scope}/${name}`;
     }
-    return `${this.#prefix}/${numbered((this.#used ??= { [this.#firstName]: 1 }), name)}`;
+    return `${this.scope}/${numbered((this.#used ??= { [this.#firstName]: 1 }), name)}`;
   }
 
   /** Whether the policy's `calls` leave one more call of this agent in this phase. */
@@ -192,10 +203,10 @@ export class Scope {
   }
 
   /** Checks, reserves and starts; what does not start is an outcome already. */
-  #begin(bound: BoundAgent, request: CallRequest, key: string, repair: number): CallInFlight | Outcome<never> {
+  #begin(bound: BoundAgent, request: CallRequest, key: string, repair: number, onInterrupted: OnInterrupted | undefined): CallInFlight | Outcome<never> {
     const { core } = this;
     const interruption = repair === 0 ? null : core.interruption();
-    if (interruption !== null) return this.#notBegun(interruption);
+    if (interruption !== null) return this.#notBegun(interruption, key);
     if (!this.#mayCall(bound)) {
       core.fail("calls-exceeded", `${core.phase} calls "${bound.name}" more often than the policy declares`, "Raise the bound.", `calls.${core.phase}.${bound.roleName}`);
     }
@@ -203,15 +214,39 @@ export class Scope {
     const tools = this.#toolsOf(bound, request);
     const unsent = this.#packetProblem(bound, request, input);
     if (unsent !== null) return this.#refuse(bound.name, key, unsent, "the packet does not hold the version under review");
+    if (core.journal !== null) return this.#beginRecorded(core.journal, bound, { ...request, input, tools, repair }, key, onInterrupted);
     const reservation = this.#reserve(bound);
     if (typeof reservation === "string") return this.refuseBudget(bound.name, reservation, key);
     if (core.policy.calls !== null) numbered(this.ledger.started, bound.name);
-    return new CallInFlight(core, bound, this.lane, key, repair, reservation).start(request, input, tools);
+    return new CallInFlight(core, bound, this.lane, key, repair, reservation).start(request, input, tools, null);
+  }
+
+  /** The same in a run with a journal: what has ended there is not called again. */
+  #beginRecorded(journal: RunJournal, bound: BoundAgent, sent: SentCall, key: string, onInterrupted: OnInterrupted | undefined): CallInFlight | Outcome<never> {
+    const { core, lane } = this;
+    const { input, tools, repair } = sent;
+    const known = journal.takeCall(this, key, bound, sent, this.#granted(bound), onInterrupted);
+    if (known?.is === "refused") {
+      const { refused } = known;
+      return refused.kind === "budget" ? this.refuseBudget(bound.name, refused.limit, key) : this.#notBegun(refused.kind, key);
+    }
+    if (core.policy.calls !== null) numbered(this.ledger.started, bound.name);
+    if (known?.is === "ended") {
+      this.#useGrant(bound);
+      return new CallInFlight(core, bound, lane, key, repair, known.reserved, known.callId).replay(sent, tools, known.interrupted, known.end);
+    }
+    const interruption = known === null ? null : core.interruption(); // What is recorded may have ended with an abort.
+    if (interruption !== null) return this.#notBegun(interruption, key);
+    if (known !== null) this.#useGrant(bound);
+    const reservation = this.#reserve(bound);
+    if (typeof reservation === "string") return this.refuseBudget(bound.name, reservation, key);
+    const call = new CallInFlight(core, bound, lane, key, repair, reservation, known?.callId);
+    return call.start(sent, input, tools, journal.start(this, key, { callId: call.callId, reserved: reservation, bound, sent }), known?.interrupted);
   }
 
   /** Reads what came of a call; a promise only where a validator is asynchronous. */
-  #finish(bound: BoundAgent, call: CallInFlight, settled: Settled): Outcome<unknown> | Promise<Outcome<unknown>> {
-    const reply = call.conclude(settled);
+  #finish(bound: BoundAgent, call: CallInFlight): Outcome<unknown> | Promise<Outcome<unknown>> {
+    const reply = call.conclude();
     if ("failure" in reply) return reply;
     const answer = readAnswer(bound.role, reply);
     return answer instanceof Promise ? answer.then((read) => this.#outcome(call.callId, read)) : this.#outcome(call.callId, answer);
@@ -237,6 +272,7 @@ export class Scope {
   refuseBudget(role: string, limit: BudgetLimit, key = this.#keyOf(role)): ReturnType<typeof failed> {
     this.core.isBudgetRefused = true;
     this.ledger.allAnswered = false;
+    this.#refused(key, { kind: "budget", limit });
     return this.#refuse(role, key, "budget", `the call does not fit the ${limit} limit`);
   }
 
@@ -247,10 +283,18 @@ export class Scope {
   }
 
   #reserve(bound: BoundAgent): ReturnType<RunCore["budget"]["reserve"]> {
-    const granted = this.#reserved;
-    if (granted?.name !== bound.name) return this.core.budget.reserve(bound.agent);
-    this.#reserved = null;
-    return granted.reservation;
+    const granted = this.#granted(bound);
+    if (granted === null) return this.core.budget.reserve(bound.agent);
+    this.#useGrant(bound);
+    return granted;
+  }
+
+  #granted(bound: BoundAgent): Reservation | null {
+    return this.#reserved?.name === bound.name ? this.#reserved.reservation : null;
+  }
+
+  #useGrant(bound: BoundAgent): void {
+    if (this.#granted(bound) !== null) this.#reserved = null;
   }
 
   #toolsOf(bound: BoundAgent, { tools }: CallRequest): readonly string[] {
@@ -268,31 +312,57 @@ export class Scope {
   }
 
   /** Runs one effect that is not an agent. A final one belongs to a decision that stands: no abort ends it. */
-  async step<T>(name: string, run: (step: StepContext) => Promise<T> | T, isFinal: boolean): Promise<Outcome<T>> {
+  async step<T>(name: string, run: (step: StepContext) => Promise<T> | T, isFinal: boolean, options?: StepOptions): Promise<Outcome<T>> {
     this.enter();
     try {
       const { core, lane } = this;
       if (typeof name !== "string" || !/^[^#\s][^#]*$/.test(name)) core.fail("step-name", `step name ${JSON.stringify(name)} is not usable`, "It stands in effect keys: a short text without #.");
       const key = this.#keyOf(`step:${name}`);
-      const interruption = isFinal && !this.ledger.isClosed ? null : core.interruption();
-      if (interruption !== null) return failed(interruption, "the run was ended before the step", null);
+      const known = core.journal === null || this.#hasLeft(isFinal) ? null : core.journal.takeStep(this, key, options?.onInterrupted);
+      const interruption = known?.is === "refused" ? known.refused.kind : this.#hasLeft(isFinal);
+      if (interruption !== null && known?.is !== "ended") return this.#stepNotBegun(key, interruption);
+      const replayed = known?.is === "ended" ? REPLAYED : undefined;
       const effect = core.effects.open(isFinal ? core.finalDeadline() : core.deadline, isFinal);
-      core.emit({ type: "step.started", key, name }, lane); // A listener may abort the run right here.
-      const settled = await effect.run(() => run(effect.asStep(key)));
+      core.emit({ type: "step.started", key, name, ...interruptedBefore(known), ...replayed }, lane); // A listener may abort the run right here.
+      const settled = known?.is === "ended" ? known.settled : await this.#perform(key, effect, () => run(effect.asStep(key)));
       core.effects.close(effect);
       if (settled.how === "returned") {
-        core.emit({ type: "step.finished", key }, lane);
+        core.emit({ type: "step.finished", key, ...replayed }, lane);
         return { ok: true, value: settled.value as T, callId: key }; // `run` returned a T.
       }
       const kind = settled.how === "threw" ? "error" : settled.how;
       const message = settled.how === "threw" ? messageOf(settled.thrown) : "the step was ended";
       this.ledger.allAnswered = false;
-      core.emit({ type: "step.failed", key, kind, message }, lane);
+      core.emit({ type: "step.failed", key, kind, message, ...replayed }, lane);
       return failed(kind, message, key);
     } finally {
       this.isBusy = false;
     }
   }
+
+  /** Why a step may not start; a decision that stands is recorded in spite of an abort. */
+  #hasLeft(isFinal: boolean): "aborted" | "timeout" | null {
+    return isFinal && !this.ledger.isClosed ? null : this.core.interruption();
+  }
+
+  #stepNotBegun(key: string, interruption: "aborted" | "timeout"): ReturnType<typeof failed> {
+    this.#refused(key, { kind: interruption });
+    return failed(interruption, "the run was ended before the step", null);
+  }
+
+  #perform(key: string, effect: OpenEffect, run: () => unknown): Promise<Settled> {
+    const { journal } = this.core;
+    if (journal === null) return effect.run(run);
+    const perform = journal.start(this, key, null);
+    return effect.run(() => perform(effect, run)).then((settled) => journal.endStep(key, settled));
+  }
+}
+
+/** Marks what is told again from a journal. */
+const REPLAYED = Object.freeze({ replayed: true });
+
+function interruptedBefore(known: KnownStep | null): { readonly interrupted?: number } | undefined {
+  return known !== null && known.is !== "refused" && known.interrupted > 0 ? { interrupted: known.interrupted } : undefined;
 }
 
 function isEmpty(value: Json): boolean {

@@ -21,23 +21,11 @@ export interface GivenAnswer {
   readonly at: number;
 }
 
-/** A suspended run, as plain data: store it, send it, resume from it. */
-export interface RunSnapshot {
-  readonly format: typeof SNAPSHOT_FORMAT;
-  readonly policy: string;
-  readonly policyVersion: string;
-  readonly runId: string;
-  /** The ask token that waits for an answer. */
-  readonly token: string;
-  readonly question: Question;
-  readonly facts: AnyFacts;
-  /** The phase after which was asked, and whether only early rows counted. */
-  readonly phase: Phase;
-  readonly early: boolean;
+/** Where a run stands between two phases: what it takes, beside the policy and its agents, to go on from there. */
+export interface RunPosition {
   readonly round: number;
   readonly consults: number;
   readonly state: Json;
-  readonly input: Json;
   /** Numbers of events, calls and listener errors so far. */
   readonly seq: number;
   readonly calls: number;
@@ -57,20 +45,32 @@ export interface RunSnapshot {
   readonly answers: readonly GivenAnswer[];
 }
 
-const TYPES: { readonly [K in keyof RunSnapshot]: (value: unknown) => boolean } = {
-  format: (value) => value === SNAPSHOT_FORMAT,
-  policy: isText,
-  policyVersion: isText,
-  runId: isText,
-  token: isText,
-  question: (value) => isPlainObject(value) && isText((value as { text?: unknown }).text),
-  facts: isPlainObject,
-  phase: (value) => typeof value === "string" && Object.hasOwn(DUTIES_OF_PHASE, value),
-  early: (value) => typeof value === "boolean",
+/** A suspended run, as plain data: store it, send it, resume from it. */
+export interface RunSnapshot extends RunPosition {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  readonly policy: string;
+  readonly policyVersion: string;
+  readonly runId: string;
+  /** The ask token that waits for an answer. */
+  readonly token: string;
+  readonly question: Question;
+  readonly facts: AnyFacts;
+  /** The phase after which was asked, and whether only early rows counted. */
+  readonly phase: Phase;
+  readonly early: boolean;
+  readonly input: Json;
+}
+
+/** For each field, whether a value may stand in it. */
+export type FieldTypes<T> = { readonly [K in keyof T]: (value: unknown) => boolean };
+
+const ROLE_AMOUNTS = ["calls", "repairCalls", "failedCalls", "inputTokens", "outputTokens", "costUsd"];
+
+/** The fields of a {@link RunPosition}. */
+export const POSITION_TYPES: FieldTypes<RunPosition> = {
   round: isCount,
   consults: isCount,
   state: (value) => value !== undefined,
-  input: (value) => value !== undefined,
   seq: isCount,
   calls: isCount,
   observerErrors: isCount,
@@ -86,7 +86,19 @@ const TYPES: { readonly [K in keyof RunSnapshot]: (value: unknown) => boolean } 
   answers: (value) => Array.isArray(value) && value.every((one) => isPlainObject(one) && isText(one["token"]) && isText(one["by"]) && isCount(one["round"]) && typeof one["at"] === "number"),
 };
 
-const ROLE_AMOUNTS = ["calls", "repairCalls", "failedCalls", "inputTokens", "outputTokens", "costUsd"];
+const TYPES: FieldTypes<RunSnapshot> = {
+  format: (value) => value === SNAPSHOT_FORMAT,
+  policy: isText,
+  policyVersion: isText,
+  runId: isText,
+  token: isText,
+  question: (value) => isPlainObject(value) && isText((value as { text?: unknown }).text),
+  facts: isPlainObject,
+  phase: isPhase,
+  early: (value) => typeof value === "boolean",
+  input: (value) => value !== undefined,
+  ...POSITION_TYPES,
+};
 
 function hasAmounts(value: unknown, names: readonly string[]): boolean {
   return isPlainObject(value) && names.every((name) => isAmount(value[name]));
@@ -110,7 +122,13 @@ function invalid(path: string, message: string): never {
   throw new LoopwrightError("snapshot-invalid", message, { path, hint: "Pass result.snapshot of a suspended run, unchanged." });
 }
 
-function isText(value: unknown): boolean {
+/** Whether a value names a phase. */
+export function isPhase(value: unknown): boolean {
+  return typeof value === "string" && Object.hasOwn(DUTIES_OF_PHASE, value);
+}
+
+/** Whether a value is a text that is not empty. */
+export function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
@@ -118,6 +136,7 @@ function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);
 }
 
-function isCount(value: unknown): boolean {
+/** Whether a value is a whole number from 0. */
+export function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

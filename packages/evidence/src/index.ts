@@ -12,7 +12,8 @@ export { MAX_PATH_BYTES, pathProblem } from "./repo-path.js";
 
 // Diffs
 export { parseDiff } from "./diff/parse-diff.js";
-export type { DiffFile, DiffLimits } from "./diff/parse-diff.js";
+export { diffReader } from "./diff/diff-reader.js";
+export type { DiffFile, DiffLimits, DiffReader } from "./diff/diff-reader.js";
 export { parseHunkHeader } from "./diff/hunk.js";
 export type { Hunk } from "./diff/hunk.js";
 export { changedLines } from "./diff/changed-lines.js";

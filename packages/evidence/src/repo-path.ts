@@ -20,6 +20,16 @@ export function pathProblem(path: unknown): string | null {
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is absolute";
   const segments = path.split("/");
   if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) return "has an empty, `.` or `..` segment";
-  if (segments.some((segment) => segment.toLowerCase() === ".git")) return "lies inside the version control directory";
+  if (segments.some(isControlSegment)) return "lies inside the version control directory";
   return null;
+}
+
+/** Code points that some file systems do not see in a name. */
+const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** Whether a segment names the version control directory on some file system: in any case, with what it ignores, or by its short name. */
+export function isControlSegment(segment: string): boolean {
+  const stem = segment.replaceAll(UNSEEN, "").split(":", 1)[0] ?? "";
+  const plain = stem.replace(/[ .]+$/, "").toLowerCase();
+  return plain === ".git" || plain === "git~1";
 }

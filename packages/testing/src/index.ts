@@ -42,3 +42,48 @@ export type {
   SeenRequest,
   StallsStep,
 } from "./agent-contract.js";
+
+// Every run of a policy
+export { explorePolicy, NO_ANSWERS, sampleRuns } from "./explore-policy.js";
+export type {
+  Alphabets,
+  AnyOutcome,
+  AtCheckpoint,
+  Exploration,
+  ExploredRow,
+  ExploreOptions,
+  Interruption,
+  Invariant,
+  Maxima,
+  Memory,
+  NoAnswer,
+  PastStep,
+  Performed,
+  RawReply,
+  Replay,
+  SampleOptions,
+  StepAnswer,
+  Trace,
+  TraceAgents,
+  TraceStep,
+  ValuesFor,
+  Violation,
+} from "./explore-policy.js";
+
+// What every journal keeps
+export { journalContract, testJournalContract } from "./journal-contract.js";
+export type { CreateJournal, JournalUnderTest } from "./journal-contract.js";
+
+// Crashes, aborts and faults
+export { abortSweep } from "./abort-sweep.js";
+export type { AbortSweepOptions } from "./abort-sweep.js";
+export { crashSweep } from "./crash-sweep.js";
+export type { CrashSweepOptions } from "./crash-sweep.js";
+export { assertSweep } from "./sweep/sweep-report.js";
+export type { SweepChoice, SweepReport, SweepViolation, SweepViolationKind } from "./sweep/sweep-report.js";
+export type { MakeScenario, SweepScenario } from "./sweep/scenario.js";
+export { faultyAgent } from "./faulty-agent.js";
+export type { AgentFault, FaultyAgent } from "./faulty-agent.js";
+export { faultyJournal } from "./faulty-journal.js";
+export type { FaultyJournal, JournalFault } from "./faulty-journal.js";
+export { eventGrammarProblems } from "./event-grammar.js";

@@ -2,7 +2,7 @@
 import { AgentError, copyPlain, LoopwrightError, messageOf } from "@loopwright/core";
 import type { Agent, AgentDescription, AgentReply, AgentRequest, Clock, Json, Usage } from "@loopwright/core";
 import { descriptionOf } from "../description.js";
-import { abortedError, callUntil } from "../wrapper/call-until.js";
+import { abortedError, callUntil, replyWith } from "../wrapper/call-until.js";
 import type { Ended } from "../wrapper/call-until.js";
 import { nameOf } from "../wrapper/wrapped-agent.js";
 import { CassetteError } from "./cassette-error.js";
@@ -71,18 +71,8 @@ const OUT_OF_TIME = "the call's time is over";
 
 function replyOutcome(reply: AgentReply): CassetteOutcome {
   if (typeof (reply as unknown) !== "object" || (reply as unknown) === null) return { kind: "error", message: "the agent returned no reply", retryable: false };
-  const { text, structured, usage, model, answeredBy, finishReason } = reply;
-  return {
-    kind: "reply",
-    reply: {
-      ...(text !== undefined && { text }),
-      ...(structured !== undefined && { structured }),
-      ...(usage !== undefined && { usage }),
-      ...(model !== undefined && { model }),
-      ...(answeredBy !== undefined && { answeredBy }),
-      ...(finishReason !== undefined && { finishReason }),
-    },
-  };
+  const { raw: _raw, ...kept } = replyWith(reply, {});
+  return { kind: "reply", reply: kept };
 }
 
 function errorOutcome(error: unknown): CassetteOutcome {

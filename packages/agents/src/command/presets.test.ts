@@ -1,6 +1,7 @@
 import { AgentError, LoopwrightError, runLoop } from "@loopwright/core";
 import type { AgentReply } from "@loopwright/core";
 import { afterEach, describe, expect, test } from "vitest";
+import { agentFailure } from "../agent-failure.fixture.js";
 import { agentRequest } from "../agent-request.fixture.js";
 import { commandAgent, COMMAND_PRESETS } from "../command.js";
 import type { CommandPresetName, PresetAgentOptions } from "../command.js";
@@ -25,12 +26,6 @@ const start = (preset: CommandPresetName, answer: StandInAnswer, options: Partia
 const SCHEMA = { type: "object", properties: { approved: { type: "boolean" } }, required: ["approved"] };
 const STRUCTURED = agentRequest({ schema: SCHEMA, instruction: "Judge." });
 const VERDICT = JSON.stringify({ approved: true });
-
-async function failure(call: Promise<unknown>): Promise<AgentError> {
-  const fault: unknown = await call.then((value) => new Error(`answered ${JSON.stringify(value)}`), (error: unknown) => error);
-  if (!(fault instanceof AgentError)) throw fault;
-  return fault;
-}
 
 const CLAUDE_RESULT = {
   type: "result", subtype: "success", is_error: false, duration_ms: 2100, num_turns: 1, result: "D1", session_id: "s", total_cost_usd: 0.0123,
@@ -84,19 +79,19 @@ describe("every preset", () => {
   test.each(Object.keys(COMMAND_PRESETS) as CommandPresetName[])("case F05: %s: half of the output is no answer", async (name) => {
     const { text } = SPOKEN[name];
     const { agent } = start(name, { stdout: text.slice(0, text.trimEnd().length - 20) });
-    expect((await failure(agent.call(agentRequest()))).message).toContain("gave no usable answer");
+    expect((await agentFailure(agent.call(agentRequest()))).message).toContain("gave no usable answer");
   });
 
   test.each(Object.keys(COMMAND_PRESETS) as CommandPresetName[])("case F03: %s: an answer before a crash is none, its usage counts", async (name) => {
     const { agent } = start(name, { stdout: SPOKEN[name].text, exitCode: 1 });
-    const fault = await failure(agent.call(agentRequest()));
+    const fault = await agentFailure(agent.call(agentRequest()));
     expect(fault.message).toContain("exited with code 1");
     expect(fault.usage).toEqual(SPOKEN[name].reply.usage);
     expect(fault).toMatchObject({ partialText: "D1" });
   });
 
   test.each(Object.keys(COMMAND_PRESETS) as CommandPresetName[])("%s: silence, prose and numbers are no answer", async (name) => {
-    for (const stdout of ["", "APPROVE\n", "7\n", "null"]) await failure(start(name, { stdout }).agent.call(agentRequest()));
+    for (const stdout of ["", "APPROVE\n", "7\n", "null"]) await agentFailure(start(name, { stdout }).agent.call(agentRequest()));
   });
 
   test("a preset is plain data", () => {
@@ -147,20 +142,20 @@ describe("G4: what the programs say when it goes wrong", () => {
     ["opencode", opencode("x", "tool-calls"), "no event says that the run ended well"],
     ["cursor-agent", cursor("x", { is_error: true }), "it says that it failed: x"],
   ])("%s exits with 0 and prints %s", async (name, stdout, problem) => {
-    const fault = await failure(start(name, { stdout }).agent.call(agentRequest()));
+    const fault = await agentFailure(start(name, { stdout }).agent.call(agentRequest()));
     expect(fault.message).toContain(problem);
   });
 
   test("the program's own reason stands in the message of a bad exit", async () => {
     const { agent } = start("codex", { stdout: lines({ type: "turn.failed", error: { message: "usage limit\u001b[0m" } }), exitCode: 1 });
-    expect((await failure(agent.call(agentRequest()))).message).toContain("exited with code 1: usage limit\n");
+    expect((await agentFailure(agent.call(agentRequest()))).message).toContain("exited with code 1: usage limit\n");
   });
 
   test("G17: a reason of any length is cut short, and shows no key", async () => {
     const message = `sk-0123456789abcdefghij ${"x".repeat(100_000)}`;
     for (const exitCode of [0, 1]) {
       const { agent } = start("codex", { stdout: lines({ type: "turn.failed", error: { message } }), exitCode });
-      const fault = await failure(agent.call(agentRequest()));
+      const fault = await agentFailure(agent.call(agentRequest()));
       expect(fault.message).toContain("[redacted] xxx");
       expect(fault.message).not.toContain("0123456789");
       expect(fault.message.length).toBeLessThan(5000);
@@ -230,6 +225,6 @@ describe("declaration and options", () => {
 
   test("a program that is not installed is named with the way out", async () => {
     const { command: _mine, ...rest } = { command: "x", preset: "claude-code" as const, env: { PATH: "/nowhere" } };
-    expect((await failure(commandAgent(rest).call(agentRequest()))).message).toContain('command "claude" could not be started');
+    expect((await agentFailure(commandAgent(rest).call(agentRequest()))).message).toContain('command "claude" could not be started');
   });
 });

@@ -1,16 +1,28 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import type { AgentUnderTest, ContractSetup, OtherSideStep, SeenRequest } from "@loopwright/testing";
+import type { AgentUnderTest, ContractSetup, CreateAgent, OtherSideStep, SeenRequest } from "@loopwright/testing";
 import type { Json, Usage } from "@loopwright/core";
 import { jsonSchema, tool } from "ai";
+import type { LanguageModel } from "ai";
+import { MockLanguageModelV3 } from "ai/test";
 import { aiSdkAgent } from "../ai-sdk.js";
 import { completion, failure } from "../chat-completion.fixture.js";
 import { drip, hang, loopbackServer } from "../loopback-server.fixture.js";
 import type { Handler } from "../loopback-server.fixture.js";
 
-/** A real OpenAI-compatible server on loopback behind a provider of the AI SDK. */
-export async function aiSdkUnderTest(script: readonly OtherSideStep[], { secret }: ContractSetup): Promise<AgentUnderTest> {
+type Model = ReturnType<ReturnType<typeof createOpenAICompatible>>;
+
+/** A real OpenAI-compatible server on loopback behind a provider of the AI SDK, whose models are of spec v4. */
+export const aiSdkUnderTest: CreateAgent = (script, setup) => underTest(script, setup, (model) => model);
+
+type GenerateV3 = MockLanguageModelV3["doGenerate"];
+
+/** The same service behind a model of spec v3, as older providers make them. The two differ in files, which nobody sends here. */
+export const aiSdkV3UnderTest: CreateAgent = (script, setup) =>
+  underTest(script, setup, (model) => new MockLanguageModelV3({ doGenerate: ((options) => model.doGenerate(options as Parameters<Model["doGenerate"]>[0])) as GenerateV3 }));
+
+async function underTest(script: readonly OtherSideStep[], { secret }: ContractSetup, modelOf: (model: Model) => LanguageModel): Promise<AgentUnderTest> {
   const server = await loopbackServer(...script.flatMap(handlers));
-  const model = createOpenAICompatible({ name: "local", baseURL: server.url, apiKey: secret, supportsStructuredOutputs: true })("m");
+  const model = modelOf(createOpenAICompatible({ name: "local", baseURL: server.url, apiKey: secret, supportsStructuredOutputs: true })("m"));
   const probe = tool({ inputSchema: jsonSchema({ type: "object" }), execute: () => "found" });
   const agent = aiSdkAgent({ model, input: "json", secrets: [secret], tools: { probe } });
   // A service tells no usage with an error: what a call spent before it failed, it spent in earlier steps.

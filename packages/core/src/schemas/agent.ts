@@ -60,6 +60,7 @@ export const agentDescriptionSchema = z
     capabilities: z.strictObject({ structuredOutput: z.boolean().exactOptional(), structuredWithTools: z.boolean().exactOptional() }).readonly().exactOptional(),
     prices: z.union([tokenPrices, z.literal("reported")]).exactOptional(),
     limits: z.strictObject({ maxInputTokens: amount.exactOptional(), maxOutputTokens: amount.exactOptional(), maxCostUsd: amount.exactOptional() }).readonly().exactOptional(),
+    writes: z.boolean().exactOptional(),
     specVersion: z.int().exactOptional(),
   })
   .readonly();

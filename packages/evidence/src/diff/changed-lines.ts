@@ -5,7 +5,7 @@
  * 1. Building is linear in the hunks when they come in order, as diffs print them; asking takes a binary search.
  * 2. A pure insertion has no old lines and a pure deletion no new ones: neither touches a line on that side.
  */
-import type { DiffFile } from "./parse-diff.js";
+import type { DiffFile } from "./diff-reader.js";
 import type { Hunk } from "./hunk.js";
 
 /** Which side of a change is meant: the version before it, or the one after it. */

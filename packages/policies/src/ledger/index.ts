@@ -43,7 +43,7 @@ export { applyCloseRound } from "./operations/close-round.js";
 export type { ClosedRound, CloseRoundInput, RefusedClose } from "./operations/close-round.js";
 
 // Decision
-export { actionOf, ledgerFacts, ledgerTable } from "./decision/ledger-table.js";
+export { actionOf, ledgerFacts, ledgerRows, ledgerTable } from "./decision/ledger-table.js";
 export type { LedgerToken } from "./decision/ledger-table.js";
 export { decideLedger } from "./decision/decide.js";
 export type { DecisionKnobs, LedgerDecision, LedgerFacts, LedgerVerdict } from "./decision/decide.js";
@@ -53,6 +53,8 @@ export type { RoundPrecision } from "./decision/precision.js";
 // Fix commits
 export { applyCheckDiff, needFindingUnderRepair, skippedCheck } from "./scope/check-diff.js";
 export type { CheckDiffInput, CheckedDiff } from "./scope/check-diff.js";
+export { checkCommit, fixCommit } from "./scope/check-commit.js";
+export type { CheckCommitInput, CommitReader } from "./scope/check-commit.js";
 export type { ScopeResult, ScopeViolation } from "./scope/scope-result.js";
 export { commitChanges } from "./scope/commit.js";
 export type { CommitChange, FixCommit } from "./scope/commit.js";

@@ -10,6 +10,7 @@ export type LedgerProblemCode =
   | "unknown-finding"
   | "anchor-file-missing"
   | "anchor-path-unsafe"
+  | "anchor-file-unreadable"
   | "anchor-region-malformed"
   | "anchor-region-out-of-range"
   | "finding-not-object"
@@ -45,7 +46,12 @@ export type LedgerProblemCode =
   | "dispositions-required"
   | "check-diff-settled"
   | "packet-incomplete"
-  | "findings-block";
+  | "findings-block"
+  | "ledger-locked"
+  | "changed-underneath"
+  | "path-unsafe"
+  | "root-unknown"
+  | "io-failed";
 
 /** The one error of the ledger: nothing was stored, and the message says what to do next (LG-SEC-34). */
 export class LedgerProblem extends LoopwrightError<LedgerProblemCode> {

@@ -40,13 +40,17 @@ export type CheckOutput = LockedDecision<Counts> & {
 };
 
 /** What was found out about an input, before anything is decided. */
-interface Examined {
+export interface ExaminedReview {
   readonly facts: LockedFacts;
   readonly counts: Counts;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function examine(input: CheckInput): Examined {
+/**
+ * Counts a review and gathers the facts of the table; decides nothing.
+ * @throws LoopwrightError as {@link check}.
+ */
+export function examineReview(input: CheckInput): ExaminedReview {
   const { checkpoint } = input;
   if (input.reviewText != null && typeof input.reviewText !== "string") refuseText();
   const iteration = checkIteration(input.iteration);
@@ -64,7 +68,7 @@ function examine(input: CheckInput): Examined {
  * @throws LoopwrightError `iteration-invalid`, `history-invalid`, `counts-invalid`, `review-text-invalid`.
  */
 export function check(input: CheckInput): CheckOutput {
-  const { facts, counts, diagnostics } = examine(input);
+  const { facts, counts, diagnostics } = examineReview(input);
   const action = actionOf(lockedTable.decide({ ...facts, isContinueChosen: false }).token);
   return {
     ...flagged(counts, facts.isClean && !facts.isUnparseable, facts.isStuck, action),
@@ -80,7 +84,7 @@ export function check(input: CheckInput): CheckOutput {
  * @throws LoopwrightError as {@link check}.
  */
 export function decideStep(input: CheckInput): TableDecision<LockedToken> {
-  return lockedTable.decide(examine(input).facts);
+  return lockedTable.decide(examineReview(input).facts);
 }
 
 function refuseText(): never {

@@ -1,3 +1,16 @@
+// The policy
+export { qualityLocked } from "./quality-locked.js";
+export type { QualityLockedOptions } from "./loop-options.js";
+export type { LockedInput } from "./loop-input.js";
+export { memoryRecorder } from "./recorder.js";
+export type { AutonomyPick, LockedRecorder, MemoryRecorder } from "./recorder.js";
+export type { LockedWorkspace } from "./locked-workspace.js";
+export { lockedLoopFacts, lockedLoopTable } from "./loop-table.js";
+export type { LockedLoopToken } from "./loop-table.js";
+export type { LockedReport } from "./loop-report.js";
+export type { LockedReview, LockedState, MachineFinding } from "./loop-state.js";
+export type { LockedEvent } from "./loop-events.js";
+
 // Counting
 export { classify, classifyDetailed } from "./classify.js";
 export type { Classification, ClassifyOptions } from "./classify.js";
@@ -9,11 +22,11 @@ export { isClean, weightOf } from "./counts.js";
 export type { Counts, PartialCounts } from "./counts.js";
 
 // Deciding
-export { check, checkAsJson, classifyAsJson, decideStep } from "./check.js";
-export type { CheckInput, CheckOutput, CommandResult } from "./check.js";
+export { check, checkAsJson, classifyAsJson, decideStep, examineReview } from "./check.js";
+export type { CheckInput, CheckOutput, CommandResult, ExaminedReview } from "./check.js";
 export { decide } from "./decide.js";
 export type { DecideInput, LockedDecision } from "./decide.js";
-export { actionOf, ITERATION_CAP, lockedFacts, lockedTable } from "./locked-table.js";
+export { actionOf, ITERATION_CAP, lockedFacts, lockedRows, lockedTable } from "./locked-table.js";
 export type { LockedAction, LockedFacts, LockedToken } from "./locked-table.js";
 export { isStuck, STUCK_WINDOW } from "./stuck.js";
 export type { PriorRecord } from "./stuck.js";
@@ -30,6 +43,7 @@ export type { LockedMode, ModeNames } from "./mode.js";
 
 // Prompts
 export {
-  CAP_MENU, capPrompt, ESCALATE_MENU, escalatePrompt, FIX_INSTRUCTION, passNotice, readAnswer, REVIEWER_INSTRUCTION, reviseNotice, UNPARSEABLE_NOTICE,
+  CAP_MENU, capPrompt, CHECKER_UNAVAILABLE_NOTICE, degradedNotice, ESCALATE_MENU, escalatePrompt, FIX_INSTRUCTION, passNotice, readAnswer,
+  REVIEWER_INSTRUCTION, reviseNotice, SELF_REVIEW_INSTRUCTION, UNPARSEABLE_MENU, UNPARSEABLE_NOTICE, unparseablePrompt,
 } from "./prompts.js";
 export type { Choice, ChoiceEffect, ReadAnswer } from "./prompts.js";

@@ -51,6 +51,14 @@ export function appendHistory(manifest: string, item: HistoryItem): string {
   return `${before}${before.endsWith("\n") ? "" : "\n"}${formatHistoryItem(item)}${lines.slice(end).join("")}`;
 }
 
+/** The manifest without its last item, to be put back with a `user_choice`; every item has lines of its own. */
+export function withoutLastItem(manifest: string): string {
+  const { lines, start, end } = findList(manifest);
+  if (start === null || parseItems(lines, start, end).length === 0) return manifest;
+  const last = lines.findLastIndex((line, index) => index < end && line.startsWith("  - checkpoint: "));
+  return [...lines.slice(0, last), ...lines.slice(end)].join("");
+}
+
 /**
  * The items of a manifest; none where it has no list.
  * @throws LoopwrightError `manifest-malformed` with the line.

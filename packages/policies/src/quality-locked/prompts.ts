@@ -1,5 +1,5 @@
 /**
- * What people and agents are told (QL-ACTN-1..2, QL-CAP-1, QL-ESC-1): data, and text made from stored records.
+ * What people and agents are told (QL-ACTN-1..2, QL-CAP-1, QL-ESC-1, QL-FB-1..2): data, and text made from stored records.
  *
  * Invariant: a prompt has no default. Silence answers nothing, and an unknown letter is asked again.
  */
@@ -19,6 +19,8 @@ export type ChoiceEffect =
   | "cancel-workflow"
   /** Keep iterating up to the cap, without a second escalation. */
   | "keep-iterating"
+  /** Another review of the same version, as the next iteration. */
+  | "review-again"
   /** A text in the person's own words: the loop ends and the host reads it. */
   | "own-words";
 
@@ -38,6 +40,13 @@ export const ESCALATE_MENU: readonly Choice[] = /* @__PURE__ */ Object.freeze([
   { letter: "E", effect: "redesign", label: "hand over to the architecture workflow", isRecommended: true },
   { letter: "C", effect: "keep-iterating", label: `keep iterating, up to ${ITERATION_CAP}` },
   { letter: "R", effect: "leave-lock", label: "leave the quality lock and edit by hand" },
+]);
+
+/** The choices when a review cannot be read; no fix pass is among them (QL-CLS-13). */
+export const UNPARSEABLE_MENU: readonly Choice[] = /* @__PURE__ */ Object.freeze([
+  { letter: "V", effect: "review-again", label: "have it reviewed again, as the next iteration" },
+  { letter: "R", effect: "leave-lock", label: "leave the quality lock and edit by hand" },
+  { letter: "A", effect: "cancel-workflow", label: "cancel this workflow" },
 ]);
 
 /** The prompt at the cap. Cosmetic findings are not shown. */
@@ -99,11 +108,31 @@ export function reviseNotice(iteration: number): string {
 /** The line when nobody can read a review (QL-CLS-13). */
 export const UNPARSEABLE_NOTICE = "The review could not be read, so nothing was decided from it. Its raw text follows; a person has to look.";
 
+/** The prompt when a review cannot be read: what was said, whole and verbatim. */
+export function unparseablePrompt(rawText: string): string {
+  return [UNPARSEABLE_NOTICE, rawText === "" ? "(no text)" : rawText, menu(UNPARSEABLE_MENU)].join("\n");
+}
+
+/** The notice that a loop became a single pass; a person acknowledges it (QL-FB-2, QL-AUTO-2). */
+export function degradedNotice(why: string, selfReview: string | null): string {
+  return [
+    `Quality-locked loop skipped: there was no review (${why}). One self-review took its place; it is no pass.`,
+    selfReview ?? "(the self-review gave nothing either)",
+    "Acknowledge this in a word to go on.",
+  ].join("\n");
+}
+
+/** The line of a host that cannot load the checker and applies the written rules by hand; shown each time (QL-FB-1). */
+export const CHECKER_UNAVAILABLE_NOTICE = "The checker is unavailable: the written rules are applied by hand, which is less reliable.";
+
 /** What the reviewer is told about form; what to look for is the host's. */
 export const REVIEWER_INSTRUCTION = [
   "Review the artifact and report; change nothing. List every finding under one of four headings, each at the start of a line: CRITICAL:, MAJOR:, MINOR-substantive:, MINOR-cosmetic:",
   "Put each finding on a line of its own that begins with a hyphen and a blank, right under its heading, without blank lines between them. Write None behind a heading that has no finding. Use all four headings, and no marks around them.",
 ].join("\n");
+
+/** What the author is told who looks at its own work because nobody else can (QL-FB-2). */
+export const SELF_REVIEW_INSTRUCTION = "Nobody else can review this. Go through it yourself, once, and name what is wrong; change nothing.";
 
 /** What the one who fixes is told (QL-ACTN-2). */
 export const FIX_INSTRUCTION =

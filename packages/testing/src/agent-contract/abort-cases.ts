@@ -1,7 +1,7 @@
 /** What an abort does, and what is left behind (G10). */
 import { check, contractRequest, pause, same } from "./contract-case.js";
 import type { CaseSpec } from "./contract-case.js";
-import { countedSignal } from "./listening-signal.js";
+import { countedSignal } from "../listening-signal.js";
 import type { OtherSideStep } from "./other-side.js";
 
 const OK = { does: "answers", text: "D1" } as const;

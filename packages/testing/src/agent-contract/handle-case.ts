@@ -1,9 +1,8 @@
 /** Whether anything is left that keeps the process alive (G10). */
+import { handlesBeyond, openHandles } from "../open-handles.js";
 import { bind, contractRequest, until } from "./contract-case.js";
 import type { CaseSpec, ContractCase, ContractTerms } from "./contract-case.js";
 
-/** What keeps a process alive. Others, such as channels of a test framework, come and go. */
-const HANDLES: readonly string[] = ["ProcessWrap", "PipeWrap", "TCPSocketWrap", "TCPServerWrap", "TLSWrap", "Timeout", "FSEventWrap", "StatWatcher"];
 /** Processes and sockets need a while to be gone: so many times what "at once" means. */
 const PATIENCE = 5;
 
@@ -31,15 +30,7 @@ export function handleCase(terms: ContractTerms): ContractCase {
     async run() {
       const before = openHandles();
       await bind(SPEC, terms).run();
-      const left = (): readonly string[] => [...openHandles()].filter(([kind, count]) => count > (before.get(kind) ?? 0)).map(([kind]) => kind);
-      await until(() => left().length === 0, PATIENCE * terms.promptMs, () => `left behind: ${left().join(", ")}`);
+      await until(() => handlesBeyond(before).length === 0, PATIENCE * terms.promptMs, () => `left behind: ${handlesBeyond(before).join(", ")}`);
     },
   };
-}
-
-function openHandles(): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const host = globalThis.process as NodeJS.Process | undefined;
-  for (const kind of host?.getActiveResourcesInfo?.() ?? []) if (HANDLES.includes(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
 }

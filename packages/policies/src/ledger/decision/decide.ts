@@ -5,7 +5,7 @@
  * 1. Pure and linear in the ledger; lists keep ledger order (LG-DEC-6).
  * 2. Whatever the table answers can be explained from `facts` alone.
  */
-import type { FactsDefinition, TableDecision } from "@loopwright/core";
+import type { TableDecision } from "@loopwright/core";
 import { ledgerSeverity } from "@loopwright/core";
 import type { LedgerConfig } from "../config/config.js";
 import { ALL_IMPROVEMENTS, type Improvements } from "../improvements.js";
@@ -13,14 +13,13 @@ import { refuse } from "../problem.js";
 import { hasDisposition, isBought, isLiveDispute, isOpen, pendingAction, weightOf } from "../value/entry.js";
 import type { Ledger, LedgerAction, LedgerEntry, SeverityCounts } from "../value/ledger.js";
 import { nextRound, roundsOfInstance } from "../value/rounds.js";
-import { actionOf, ledgerTable, type LedgerToken, type ledgerFacts } from "./ledger-table.js";
+import { actionOf, ledgerTable, type LedgerFacts, type LedgerToken } from "./ledger-table.js";
 import { recordedWeights, stallsOf } from "./stalls.js";
 
 /** Knobs that a decision reads. */
 export type DecisionKnobs = Pick<LedgerConfig, "majorBudget" | "iterationCap" | "escalateAfterStalls" | "disputedDisposition">;
 
-/** Facts of the table. */
-export type LedgerFacts = typeof ledgerFacts extends FactsDefinition<infer F> ? F : never;
+export type { LedgerFacts } from "./ledger-table.js";
 
 /** What a ledger comes to, in the keys of the machine output (LG-DEC-6). */
 export interface LedgerDecision {

@@ -6,7 +6,7 @@
  * 2. A stop is final only when every entry that is still open or in dispute was decided about (LG-DIS-5, LG-CLOSE-4).
  * 3. Only STOP_CLEAN passes.
  */
-import { always, count, defineFacts, flag, terminationTable } from "@loopwright/core";
+import { always, count, defineFacts, flag, terminationTable, type FactsDefinition, type TableRow } from "@loopwright/core";
 import type { LedgerAction } from "../value/ledger.js";
 
 /** What the verdict depends on. */
@@ -35,8 +35,11 @@ export const ledgerFacts = /* @__PURE__ */ defineFacts(
   },
 );
 
-/** The table. */
-export const ledgerTable = /* @__PURE__ */ terminationTable(ledgerFacts, [
+/** Facts of the table. */
+export type LedgerFacts = typeof ledgerFacts extends FactsDefinition<infer F> ? F : never;
+
+/** The rows. */
+export const ledgerRows = [
   { token: "STOP_CLEAN", kind: "pass", when: (f) => f.open === 0 && f.liveDisputes === 0, why: "nothing is open and nothing is in dispute" },
   { token: "CONTINUE", kind: "continue", then: "revise", when: (f) => f.bought > 0, why: "a person bought one more round with `fix-now`" },
   { token: "ESCALATE", kind: "ask", when: (f) => f.isStalled, why: "`escalate_after_stalls` rounds in a row without improvement" },
@@ -46,7 +49,10 @@ export const ledgerTable = /* @__PURE__ */ terminationTable(ledgerFacts, [
   { token: "CONTINUE", kind: "continue", then: "revise", when: (f) => f.majorsOverBudget > 0, why: "more majors are open than `major_budget` tolerates" },
   { token: "STOP_ADVISORY_UNDECIDED", kind: "ask", when: (f) => f.undecided > 0, why: "nothing blocks, and entries are undecided" },
   { token: "STOP_ADVISORY", kind: "stop", when: always, why: "otherwise: nothing blocks and every entry was decided about" },
-]);
+] as const satisfies readonly TableRow<LedgerFacts>[];
+
+/** The table. */
+export const ledgerTable = /* @__PURE__ */ terminationTable(ledgerFacts, ledgerRows);
 
 /** Tokens of the table. */
 export type LedgerToken = LedgerAction | "STOP_CAP_UNDECIDED" | "STOP_ADVISORY_UNDECIDED";

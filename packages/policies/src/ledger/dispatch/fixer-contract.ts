@@ -10,7 +10,7 @@ import type { FixWorklist } from "./worklists.js";
 export function fixerContract(worklist: FixWorklist, options: { readonly nonce: string; readonly names: Pick<LedgerNames, "witnessDirectory" | "trailerPrefix"> }): string {
   const { witnessDirectory, trailerPrefix } = options.names;
   const quote = quoteWith(options.nonce);
-  const list = (entries: readonly LedgerEntry[]): string => entries.map((entry) => quote(entry.id, describe(entry))).join("\n");
+  const list = (entries: readonly LedgerEntry[]): string => entries.map((entry) => quote(entry.id, describeEntry(entry))).join("\n");
   return [
     "Fix the findings under (1), strongest first. Those under (2) may ride along with one of them when they share its place or its commit.",
     `Witness first: run the test and see it red; turn a reproduction or a trace into ${witnessDirectory}/<id>.* and see that red. Where the missing test is the finding, the test is the fix and may be green.`,
@@ -25,7 +25,8 @@ export function fixerContract(worklist: FixWorklist, options: { readonly nonce: 
   ].join("\n\n");
 }
 
-function describe({ severity, anchor, claim, exit_criteria: exit, witness }: LedgerEntry): string {
+/** An entry in three lines: where it is and what proves it, the claim, the exit. */
+export function describeEntry({ severity, anchor, claim, exit_criteria: exit, witness }: LedgerEntry): string {
   const place = `${oneLine(anchor.file)}:${anchor.region[0]}-${anchor.region[1]}`;
   const proof = witness?.ref == null ? "no witness" : `${witness.kind} ${oneLine(witness.ref)}`;
   return [`${severity} at ${place} (${proof})`, oneLine(claim), ...(exit == null || exit === "" ? [] : [`exit: ${oneLine(exit)}`])].join("\n");

@@ -7,6 +7,11 @@
  */
 import { PERSPECTIVES_BY_OCCASION, type Perspective, type ReviewOccasion } from "../intake/perspectives.js";
 
+const FINDINGS_FORM = [
+  "Answer with exactly one fenced json block that holds a list. Each element:",
+  '{ "pass": "…", "severity": "…", "cited_rule": "spec §4.2" | null, "anchor": { "file": "src/a.ts", "region": [first, last] }, "claim": "one sentence that can be shown false", "witness": { "kind": "test" | "repro" | "trace" | "none", "ref": "…" | null, "status": "red" | "green" | "n/a" }, "exit_criteria": "what would settle it" | null }',
+].join("\n");
+
 const CHECKLISTS: { readonly [P in Perspective]: string } = {
   "input-hostility": "Feed it empty, huge, malformed, hostile and badly timed input; follow each to where it breaks.",
   "state-and-flow": "Walk through states, orders of events, interruption, retries and concurrency.",
@@ -41,8 +46,17 @@ export function reviewerContract({ occasion, round, canRunTests }: ReviewerContr
     "Severities: critical, major, substantive, cosmetic. A critical or major finding needs a witness (a test that is written and run, a concrete reproduction, or a trace) or a citation of a clause that exists; without either it is recorded as substantive.",
     canRunTests ? "Run a witness test before you call it red." : "You cannot run tests: give a reproduction or a trace instead of a red test.",
     "An empty list is a good result. Precision counts, volume does not.",
-    "Answer with exactly one fenced json block that holds a list. Each element:",
-    '{ "pass": "…", "severity": "…", "cited_rule": "spec §4.2" | null, "anchor": { "file": "src/a.ts", "region": [first, last] }, "claim": "one sentence that can be shown false", "witness": { "kind": "test" | "repro" | "trace" | "none", "ref": "…" | null, "status": "red" | "green" | "n/a" }, "exit_criteria": "what would settle it" | null }',
+    FINDINGS_FORM,
+  ].join("\n");
+}
+
+/** The instructions of the one judgement over what checklists on a cheaper model collected (LG-RTE-1). */
+export function judgementContract(): string {
+  return [
+    "Below are findings that others collected. Look at each in the packet. Report those that hold, with their words, anchors and witnesses as they stand; leave out those that do not.",
+    "You report defects. What follows from them is computed elsewhere. You change nothing: no file, no index, no branch.",
+    "An empty list is a good result. Precision counts, volume does not.",
+    FINDINGS_FORM,
   ].join("\n");
 }
 

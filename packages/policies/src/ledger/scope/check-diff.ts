@@ -7,7 +7,7 @@
  * 2. Trailers are advice: they never turn the two verdicts (LG-CD-7).
  * 3. What was found becomes findings through intake; the result stands even where that is refused (LG-CD-19).
  */
-import { parseCollateral, parseTrailers, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
+import { decodeFile, EvidenceError, parseCollateral, parseTrailers, splitLines, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
 import { anchorReader, type LedgerContext } from "../context.js";
 import { applyIntake } from "../intake/intake.js";
 import { needEntry } from "../operations/change-entry.js";
@@ -101,7 +101,7 @@ function judge({ changes, before, after }: FixCommit, { cycleDirectory }: CheckD
     const { path } = change;
     if (isBookkeeping(path, cycleDirectory, context) || isWitness(path)) continue;
     if (isTest(path)) tests.push(path);
-    else if (!isCovered(change)) violations.push(violationOf(change, after(path) ?? before(path)));
+    else if (!isCovered(change)) violations.push(violationOf(change, () => after(path) ?? before(path)));
   }
   return { violations, tests, lines };
 }
@@ -126,10 +126,20 @@ function coverage(anchors: readonly ScopeLines[], collateral: readonly Collatera
   };
 }
 
-function violationOf({ path, hunk }: CommitChange, content: string | Uint8Array | null): ScopeViolation {
+function violationOf({ path, hunk }: CommitChange, read: () => string | Uint8Array | null): ScopeViolation {
   if (hunk !== null) return { file: path, region: newLines(hunk), old_region: [hunk.oldStart, hunk.oldStart + Math.max(0, hunk.oldCount - 1)] };
-  const lineCount = content === null || content.length === 0 ? 1 : anchorReader(() => content)("f", [1, 1]).lineCount;
+  const lineCount = lineCountOf(read);
   return { file: path, region: [1, lineCount], old_region: [1, lineCount] };
+}
+
+/** Lines of a file, at least 1. A text that cannot be read is a violation all the same; recording it will say why. */
+function lineCountOf(read: () => string | Uint8Array | null): number {
+  try {
+    return Math.max(1, splitLines(decodeFile(read() ?? "")).length);
+  } catch (thrown) {
+    if (thrown instanceof EvidenceError) return 1;
+    throw thrown;
+  }
 }
 
 function newLines({ newStart, newCount }: Hunk): LineRegion {
@@ -168,17 +178,26 @@ function record(ledger: Ledger, input: CheckDiffInput & { readonly invoked: Ledg
     const { ledger: after, report } = applyIntake(ledger, { findings, artifact: "code", round }, { ...context, anchors });
     return { result: { ...result, machine_ids: [...report.new, ...report.merged, ...report.disputed] }, ledger: after, problem: null };
   } catch (thrown) {
-    if (!(thrown instanceof LedgerProblem)) throw thrown;
-    return { result, ledger, problem: thrown };
+    return { result, ledger, problem: problemOf(thrown) };
   }
 }
 
-/** Anchors in the text that was committed, or, for what is gone, in the text before it (LG-CD-19, LG-SEC-29). */
+/** Why nothing was recorded: a refusal of intake, or a text that could not be read. Anything else is thrown again. */
+function problemOf(thrown: unknown): LedgerProblem {
+  if (thrown instanceof LedgerProblem) return thrown;
+  if (!(thrown instanceof EvidenceError)) throw thrown;
+  const { path, hint } = thrown;
+  return new LedgerProblem("anchor-file-unreadable", thrown.message, { path: path ?? "commit", hint: hint ?? "Nothing was recorded.", cause: thrown });
+}
+
+/**
+ * Anchors in the text that was committed, or, for what is gone, in the text before it (LG-CD-18, LG-SEC-29). A file without
+ * any line, such as a new empty one, counts as one blank line: it may not keep the other findings from being recorded.
+ */
 function committedAnchors({ before, after }: FixCommit): LedgerContext["anchors"] {
-  const isText = (content: string | Uint8Array | null): content is string | Uint8Array => content !== null && content.length > 0;
   const read = anchorReader((path) => {
-    const now = after(path);
-    return isText(now) ? now : (before(path) ?? now);
+    const texts = [after(path), before(path)].filter((content) => content !== null);
+    return texts.find((content) => content.length > 0) ?? (texts.length > 0 ? "\n" : null);
   });
   return (file, region) => {
     const [start, end] = region as LineRegion; // our own regions

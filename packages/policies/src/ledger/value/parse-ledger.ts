@@ -19,6 +19,8 @@ export interface ParseLedgerOptions {
   /** What messages name. Default `review-ledger.json`. */
   readonly file?: string;
   readonly limits?: LedgerLimits;
+  /** Internal: see improvements.ts. */
+  readonly improvements?: Improvements;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ParseLedgerOptions {
 export function parseLedger(input: Uint8Array | string, options: ParseLedgerOptions = {}): Ledger {
   const { file = "review-ledger.json", limits = LEDGER_LIMITS } = options;
   const value = parseStrictJson(input, { name: file, code: "malformed-ledger", maxBytes: limits.ledgerBytes, maxDepth: limits.jsonDepth });
-  const ledger = checkLedger(value, { file });
+  const ledger = checkLedger(value, { file, ...(options.improvements === undefined ? {} : { improvements: options.improvements }) });
   if (ledger.findings.length > limits.findingsPerLedger) {
     refuse("limit-exceeded", "findings", `${file} has more than ${limits.findingsPerLedger} findings`, "Start a new cycle.");
   }

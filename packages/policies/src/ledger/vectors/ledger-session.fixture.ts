@@ -1,4 +1,5 @@
 /** Plays a session of ledger operations over files in memory. */
+import type { LedgerContext } from "../context.js";
 import { applyIntake } from "../intake/intake.js";
 import { applyAttachWitness } from "../operations/attach-witness.js";
 import { applyCloseRound } from "../operations/close-round.js";
@@ -62,59 +63,15 @@ export class LedgerSession {
     }
     try {
       const own = (operation["config"] ?? config) as { readonly [knob: string]: unknown };
-      const { ledger, result } = this.#apply(operation, this.ledger(), own);
+      const { ledger, result, side } = applyOperation(this.files, this.#slug, operation, this.ledger(), own);
       this.files.set(this.#path("review-ledger.json"), JSON.stringify(ledger));
+      if (side.ticket !== null) this.#append("cleanup.md", side.ticket, ticketTitle(referenceContext(this.files, this.#slug, own).names));
+      if (side.exitLine !== null) this.#append("decisions.md", side.exitLine, "");
       return { return: result };
     } catch (thrown) {
       if (!(thrown instanceof LedgerProblem)) throw thrown;
       return { error: true, kind: thrown.code };
     }
-  }
-
-  #apply(operation: Operation, ledger: Ledger | null, config: { readonly [knob: string]: unknown }): { readonly ledger: Ledger; readonly result: unknown } {
-    const context = referenceContext(this.files, this.#slug, config);
-    const round = operation["iteration"] as number | undefined;
-    const { slug } = { slug: this.#slug };
-    const taken = <R>({ ledger: after, report }: { readonly ledger: Ledger; readonly report: R }) => ({ ledger: after, result: report });
-    const fields = operation as never; // the vectors' own spelling is the operations'
-    switch (operation.op) {
-      case "open_instance":
-        return taken(applyOpenInstance(ledger, { checkpoint: operation["checkpoint"] as string, slug }, context));
-      case "intake": {
-        const { ledger: after, report } = applyIntake(ledger, { findings: operation["findings"], artifact: operation["artifact"] as string, round: round ?? null, slug }, context);
-        const { warnings, ...lists } = report;
-        return { ledger: after, result: lists };
-      }
-      case "verify":
-        return taken(applyVerify(needLedger(ledger), { results: operation["results"], round: round ?? null }, context));
-      case "cannot_reproduce":
-        return taken(applyCannotReproduce(needLedger(ledger), { id: operation["id"] as string, evidence: operation["evidence"], round: round ?? null }, context));
-      case "attach_witness":
-        return taken(applyAttachWitness(needLedger(ledger), fields, context));
-      case "disposition":
-        return taken(applyDisposition(needLedger(ledger), fields, context));
-      case "disposition_batch":
-        return taken(applyDispositionBatch(needLedger(ledger), fields, context));
-      case "close_round":
-        return this.#close(operation, needLedger(ledger), config);
-      default:
-        throw new Error(`no operation ${operation.op}`);
-    }
-  }
-
-  #close(operation: Operation, ledger: Ledger, config: { readonly [knob: string]: unknown }): { readonly ledger: Ledger; readonly result: unknown } {
-    const context = referenceContext(this.files, this.#slug, config);
-    const closed = applyCloseRound(
-      { ...ledger, slug: ledger.slug ?? this.#slug },
-      { round: operation["iteration"] as number, suiteEvidence: operation["suite_evidence"] as string | null, gatesEvidence: operation["gates_evidence"] as string | null, today: "<DATE>" },
-      context,
-    );
-    if (!closed.ok) throw closed.problem;
-    if (closed.ticket !== null) this.#append("cleanup.md", closed.ticket, ticketTitle(context.names));
-    if (closed.exitLine !== null) this.#append("decisions.md", closed.exitLine, "");
-    const { iteration, ...decision } = closed.decision;
-    const { slug, ...rest } = closed.ledger;
-    return { ledger: ledger.slug === undefined ? rest : closed.ledger, result: decision };
   }
 
   #append(name: string, text: string, title: string): void {
@@ -123,4 +80,56 @@ export class LedgerSession {
     const before = this.files.get(path);
     this.files.set(path, `${before === undefined ? title : referenceText(before)}${text}`);
   }
+}
+
+/** What an operation comes to: ledger, what it returns, and what goes to the side files. */
+export interface Applied {
+  readonly ledger: Ledger;
+  readonly result: unknown;
+  readonly side: { readonly ticket: string | null; readonly exitLine: string | null };
+}
+
+/** One operation on a ledger that was read already; throws LedgerProblem. */
+export function applyOperation(files: FileMap, slug: string, operation: Operation, ledger: Ledger | null, config: { readonly [knob: string]: unknown }): Applied {
+  const context = referenceContext(files, slug, config);
+  const round = operation["iteration"] as number | undefined;
+  const taken = <R>({ ledger: after, report }: { readonly ledger: Ledger; readonly report: R }): Applied => ({ ledger: after, result: report, side: NOTHING });
+  const fields = operation as never; // the vectors' own spelling is the operations'
+  switch (operation.op) {
+    case "open_instance":
+      return taken(applyOpenInstance(ledger, { checkpoint: operation["checkpoint"] as string, slug }, context));
+    case "intake": {
+      const { ledger: after, report } = applyIntake(ledger, { findings: operation["findings"], artifact: operation["artifact"] as string, round: round ?? null, slug }, context);
+      const { warnings, ...lists } = report;
+      return { ledger: after, result: lists, side: NOTHING };
+    }
+    case "verify":
+      return taken(applyVerify(needLedger(ledger), { results: operation["results"], round: round ?? null }, context));
+    case "cannot_reproduce":
+      return taken(applyCannotReproduce(needLedger(ledger), { id: operation["id"] as string, evidence: operation["evidence"], round: round ?? null }, context));
+    case "attach_witness":
+      return taken(applyAttachWitness(needLedger(ledger), fields, context));
+    case "disposition":
+      return taken(applyDisposition(needLedger(ledger), fields, context));
+    case "disposition_batch":
+      return taken(applyDispositionBatch(needLedger(ledger), fields, context));
+    case "close_round":
+      return close(operation, needLedger(ledger), slug, context);
+    default:
+      throw new Error(`no operation ${operation.op}`);
+  }
+}
+
+const NOTHING = { ticket: null, exitLine: null };
+
+function close(operation: Operation, ledger: Ledger, slug: string, context: LedgerContext): Applied {
+  const closed = applyCloseRound(
+    { ...ledger, slug: ledger.slug ?? slug },
+    { round: operation["iteration"] as number, suiteEvidence: operation["suite_evidence"] as string | null, gatesEvidence: operation["gates_evidence"] as string | null, today: "<DATE>" },
+    context,
+  );
+  if (!closed.ok) throw closed.problem;
+  const { iteration, ...decision } = closed.decision;
+  const { slug: named, ...rest } = closed.ledger;
+  return { ledger: ledger.slug === undefined ? rest : closed.ledger, result: decision, side: closed };
 }

@@ -1,0 +1,3 @@
+export { runCommandLine } from "./command-line.js";
+export { EXIT_CODES } from "./outcome.js";
+export type { CommandWorld } from "./command-world.js";

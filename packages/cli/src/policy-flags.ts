@@ -1,0 +1,34 @@
+/** Flags of `explain` and `run`, as a command sees them. */
+
+/** Flags of `explain`. */
+export interface ExplainFlags {
+  readonly policy: string;
+  readonly early?: boolean;
+  readonly json?: boolean;
+}
+
+/** Flags of `run`. */
+export interface RunFlags {
+  readonly agent?: readonly string[];
+  readonly input?: string;
+  readonly "max-rounds"?: number;
+  readonly "max-calls"?: number;
+  readonly "max-tokens"?: number;
+  readonly "max-cost-usd"?: number;
+  readonly "call-timeout-ms"?: number;
+  readonly "run-timeout-ms"?: number;
+  readonly "run-id"?: string;
+  readonly journal?: string;
+  readonly resume?: string;
+  readonly token?: string;
+  readonly "answer-file"?: string;
+  readonly "answer-json"?: string;
+  readonly by?: string;
+  readonly json?: boolean;
+}
+
+/** Flags of `replay`. */
+export interface ReplayFlags {
+  readonly policy: string;
+  readonly json?: boolean;
+}

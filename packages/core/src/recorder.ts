@@ -1,0 +1,394 @@
+/**
+ * The journal of a run: replays what is recorded, then records (G11, G14, G19).
+ *
+ * Invariants:
+ * 1. The start of an effect is durable before it runs; its end is durable before the policy sees it, unless the run was
+ *    interrupted meanwhile: then nothing can start any more, and the end is merely in order.
+ * 2. What needs no waiting is appended in order: it is durable before anything that is awaited after it.
+ * 3. Replay is by key. An effect of another key or input, one that is recorded and not asked for, and another decision
+ *    are each a `journal-divergence`; the run fails and nothing more starts.
+ * 4. Recorded effects spend what they spent; limits apply to what is new.
+ * 5. An abort or timeout takes effect where it did when it was recorded; one that comes while replaying waits until
+ *    the replay is over, at most for a second.
+ * 6. A journal that cannot be written ends the run as `journal-broken`.
+ */
+import type { Agent } from "./agent.js";
+import type { BudgetLimit, Reservation } from "./budget.js";
+import type { OnInterrupted } from "./context.js";
+import type { DecisionRecord, NextStep } from "./decision.js";
+import { RECORD_SETTLE_MS, SETTLE_MS, type Ending, type Engine } from "./engine.js";
+import { isLoopwrightError, messageOf, type LoopwrightError } from "./errors.js";
+import { EffectInterrupted } from "./interrupted.js";
+import type { AnsweredRecord, CheckpointRecord, EndedRecord, JournalRecord, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
+import { JournalWriter } from "./journal-writer.js";
+import type { OpenJournal } from "./journal.js";
+import type { Settled } from "./open-effects.js";
+import { assumedCall, assumedStep, endOf, recordOf, settledOf, stepOf, type Assumed } from "./recorded-end.js";
+import { isSameDecision, lostIn, tellDecision, type Entry, type Replay } from "./replay.js";
+import type { BoundAgent } from "./roster.js";
+import type { CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
+import { SentDigests } from "./sent-digests.js";
+import { positionOf } from "./snapshot-of.js";
+
+/** How often an interrupted effect that changes nothing may run in all. */
+const MAX_ATTEMPTS = 2;
+
+/** One run's journal. */
+export class Recorder implements RunJournal {
+  readonly elapsedMs: number;
+  readonly calls: number;
+  readonly #writer: JournalWriter;
+  readonly #run: RunRecord;
+  readonly #replay: Replay | null;
+  readonly #made: JournalRecord[];
+  readonly #digests = new SentDigests();
+  #engine!: Engine; // Attached before the run begins.
+  #onLive: () => void = () => undefined;
+  #next: number;
+  #isLive = false;
+  #isOutOfTime = false;
+  /** An abort had to be heard before the replay was over: what follows is not recorded. */
+  #isDetached = false;
+  #waitingAbort: { readonly reason: unknown } | null = null;
+  #cancelWait: (() => void) | null = null;
+  #aheadMs = 0;
+
+  /** `replay` is `null` where the run begins; `run` is then still to be appended. */
+  constructor(store: OpenJournal, run: RunRecord, replay: Replay | null) {
+    this.#writer = new JournalWriter(store, (error) => this.#stopBroken(error));
+    this.#run = run;
+    this.#replay = replay;
+    this.#made = replay === null ? [] : [...replay.made];
+    this.#next = replay?.firstExpected ?? 0;
+    this.elapsedMs = replay?.elapsedMs ?? 0;
+    this.calls = replay?.calls ?? 0;
+  }
+
+  get #core() {
+    return this.#engine.core;
+  }
+
+  /** Takes its place in a run that is about to begin. */
+  attach(engine: Engine, onLive: () => void): void {
+    this.#engine = engine;
+    if (this.#replay !== null) this.#aheadMs = Math.max(0, this.#replay.lastAt - engine.core.clock.now());
+    this.#onLive = onLive;
+    this.#advance();
+  }
+
+  // Where the replay stands
+
+  get expected(): DecisionRecord | null {
+    return this.#isDetached ? null : (this.#replay?.made[this.#next]?.decision ?? null);
+  }
+
+  get isReplaying(): boolean {
+    return !this.#isLive;
+  }
+
+  get isTimedOut(): boolean | null {
+    return this.#isLive ? null : this.#isOutOfTime;
+  }
+
+  /** After each step of the replay: hears the interruption that came here, or begins to live. */
+  #advance(): void {
+    const replay = this.#replay;
+    if (this.#isLive || this.#isDetached) return;
+    const { expected } = this;
+    const segment = this.#next - (replay?.firstExpected ?? 0);
+    if (replay !== null && expected !== null) {
+      if ((replay.segments[segment] ?? 0) > 0) return;
+      if (expected.signals.aborted) this.#interrupt(abortError(replay.aborted?.reason ?? "the run was aborted"));
+      else if (expected.signals.runTimedOut) this.#interrupt(null);
+      return;
+    }
+    if (replay !== null && replay.left > 0) return;
+    this.#isLive = true;
+    this.#cancelWait?.();
+    this.#onLive();
+    if (replay?.aborted != null && replay.base?.next !== null) this.#interrupt(abortError(replay.aborted.reason));
+    else if (this.#waitingAbort !== null) {
+      this.#core.abort(this.#waitingAbort.reason);
+      this.#engine.interrupt();
+    }
+  }
+
+  #interrupt(reason: unknown): void {
+    if (reason === null) this.#isOutOfTime = true;
+    else this.#core.applyAbort(reason);
+    this.#engine.interrupt();
+  }
+
+  abort(reason: unknown): boolean {
+    if (this.#isLive || this.#isDetached) {
+      this.#note({ type: "aborted", reason: messageOf(reason), at: this.#at() });
+      return true;
+    }
+    if (this.#waitingAbort !== null) return false;
+    this.#waitingAbort = { reason };
+    this.#cancelWait = this.#core.clock.setTimer(() => {
+      this.#isDetached = true; // The replay hangs: it ends here, and the journal stays as it is.
+      this.#interrupt(reason);
+    }, SETTLE_MS);
+    return false;
+  }
+
+  now(scope: string): number {
+    const recorded = this.#replay?.timeIn(scope) ?? null;
+    if (recorded !== null) return recorded;
+    const at = this.#at();
+    this.#note({ type: "time", scope, at });
+    return at;
+  }
+
+  /** Time goes on from what is recorded, whatever clock the process has. */
+  #at(): number {
+    return this.#core.clock.now() + this.#aheadMs;
+  }
+
+  // Looking up
+
+  granted(key: string, bound: BoundAgent): Reservation | BudgetLimit | "none" | null {
+    const { budget } = this.#core;
+    const entry = this.#replay?.entries.get(key);
+    if (entry?.refused != null && entry.attempts.length === 0) return entry.refused.refused.kind === "budget" ? entry.refused.refused.limit : "none";
+    const reserved = entry?.attempts[0]?.reserved ?? null;
+    if (reserved !== null) return budget.adopt(reserved);
+    return this.expected === null ? null : budget.adopt(budget.needOf(bound.agent)); // The lane was let in, and called nobody.
+  }
+
+  takeCall(from: EffectOrigin, key: string, bound: BoundAgent, sent: SentCall, granted: Reservation | null, onInterrupted: OnInterrupted | undefined): KnownCall | null {
+    const entry = this.#take(from, key);
+    if (entry === null) return null;
+    const attempts = entry.attempts.flatMap(({ reserved, callId, digest }) => (reserved === null || callId === null ? [] : [{ reserved, callId, digest }]));
+    const last = attempts.at(-1);
+    if (last !== undefined) {
+      const digest = this.#digests.of(bound, sent);
+      if (digest !== last.digest) this.#diverge(key, `call "${key}" was recorded with input ${last.digest}, and now has ${digest}`);
+    } else if (entry.refused === null) this.#diverge(key, `"${key}" was recorded as a step, and is a call now`);
+    attempts.forEach(({ reserved }, index) => {
+      if (index > 0 || granted === null) this.#core.budget.adopt(reserved);
+      if (entry.refused !== null || index < attempts.length - 1) this.#lose(bound, reserved, sent.repair > 0);
+    });
+    if (entry.refused !== null) return { is: "refused", refused: entry.refused.refused };
+    const { callId, reserved } = last as { callId: string; reserved: Reservation }; // Else it diverged.
+    if (entry.ended?.call != null) return { is: "ended", callId, reserved, interrupted: lostIn(entry), end: endOf(entry.ended.call) };
+    const told = this.#afterwards(from, entry, "call", onInterrupted ?? (isWriting(bound.agent) ? "stop" : "reissue"));
+    if (told === "redo") {
+      this.#lose(bound, reserved, sent.repair > 0);
+      return { is: "reissued", callId, interrupted: attempts.length };
+    }
+    const call = assumedCall(told);
+    this.#note({ type: "effect.ended", key, call, step: null, isAssumed: true, at: this.#at() });
+    return { is: "ended", callId, reserved, interrupted: attempts.length, end: endOf(call) };
+  }
+
+  takeStep(from: EffectOrigin, key: string, onInterrupted: OnInterrupted | undefined): KnownStep | null {
+    if (this.#isDetached) return { is: "refused", refused: { kind: "aborted" } }; // It could not be recorded.
+    const entry = this.#take(from, key);
+    if (entry === null) return null;
+    const refused = entry.refused?.refused;
+    if (refused !== undefined && refused.kind !== "budget") return { is: "refused", refused };
+    if (entry.attempts[0]?.callId !== null) this.#diverge(key, `"${key}" was recorded as a call, and is a step now`);
+    if (entry.ended?.step != null) return { is: "ended", interrupted: lostIn(entry), settled: settledOf(entry.ended.step) };
+    const interrupted = entry.attempts.length;
+    const told = this.#afterwards(from, entry, "step", onInterrupted ?? "stop");
+    if (told === "redo") return { is: "reissued", interrupted };
+    const step = assumedStep(told);
+    this.#note({ type: "effect.ended", key, call: null, step, isAssumed: true, at: this.#at() });
+    return { is: "ended", interrupted, settled: settledOf(step) };
+  }
+
+  /** The entry of a key, which is then done with; `null` where there is none and may be none. */
+  #take({ scope, lane }: EffectOrigin, key: string): Entry | null {
+    if (this.#writer.broken !== null) throw this.#writer.broken;
+    const replay = this.#replay;
+    if (replay === null || this.#isLive) return null;
+    const entry = replay.entries.get(key);
+    if (entry === undefined || entry.isTaken) {
+      // A finished segment holds all of its effects; the main line runs none before the others have ended.
+      const isDue = this.expected !== null || (lane === null ? replay.left > 0 : (replay.scopes.get(scope) ?? 0) > 0);
+      if (isDue) this.#diverge(key, `the policy asks for "${key}", and the journal holds ${replay.tellDue(this.#next - replay.firstExpected)} there`);
+      return null;
+    }
+    if (entry.scope !== scope || entry.segment !== this.#next - replay.firstExpected) this.#diverge(key, `"${key}" is recorded at another place`);
+    replay.take(entry);
+    this.#advance();
+    return entry;
+  }
+
+  /** What becomes of an effect that was in flight. */
+  #afterwards({ lane }: EffectOrigin, entry: Entry, kind: "call" | "step", mode: OnInterrupted): Assumed | "redo" {
+    const { key, settled } = entry;
+    const attempts = entry.attempts.length;
+    const told = settled !== null && settled.attempts === attempts ? settled.record : null;
+    if (told !== null) {
+      this.#core.emit({ type: "answer.given", token: key, by: told.by }, lane);
+      if (told.outcome === "stop") this.#stop(`${told.by} stopped the run at ${key}`);
+      return told.outcome;
+    }
+    if (mode === "reissue") return attempts < MAX_ATTEMPTS ? "redo" : "given-up";
+    const error = new EffectInterrupted({ key, kind, attempts }, mode === "ask");
+    this.#core.misuse ??= error;
+    throw error;
+  }
+
+  #stop(reason: string): void {
+    this.#note({ type: "aborted", reason, at: this.#at() });
+    this.#interrupt(abortError(reason));
+  }
+
+  /** Accounts for an attempt whose end nobody saw: it may have spent anything up to what it declared (G14). */
+  #lose(bound: BoundAgent, reserved: Reservation, isRepair: boolean): void {
+    const { budget, meter } = this.#core;
+    budget.settle(reserved, null, null);
+    meter.started(bound.name, isRepair);
+    meter.ended(bound.name, null, null, true);
+  }
+
+  #diverge(path: string, message: string): never {
+    return this.#core.fail("journal-divergence", message, "Go on with the policy, the options and the agents that wrote the journal, or begin another one.", path);
+  }
+
+  // Recording
+
+  refused({ scope }: EffectOrigin, key: string, refused: RefusedEffect): void {
+    const entry = this.#replay?.entries.get(key);
+    if (entry !== undefined && entry.refused !== null) {
+      this.#replay?.take(entry);
+      this.#advance();
+    } else this.#note({ type: "effect.refused", key, scope, refused, at: this.#at() });
+  }
+
+  start({ scope }: EffectOrigin, key: string, call: StartedCall | null): PerformEffect {
+    const start = call === null ? { callId: null, digest: null, reserved: null } : { callId: call.callId, digest: this.#digests.of(call.bound, call.sent), reserved: call.reserved };
+    const saved = this.#append({ type: "effect.started", key, scope, ...start, at: this.#at() });
+    return (effect, run) => saved.then(() => (effect.hasSettled ? undefined : run()));
+  }
+
+  async endCall(key: string, end: CallEnd): Promise<CallEnd> {
+    const call = recordOf(end);
+    await this.#ended({ type: "effect.ended", key, call, step: null, at: this.#at() });
+    return endOf(call);
+  }
+
+  async endStep(key: string, settled: Settled): Promise<Settled> {
+    const step = stepOf(settled);
+    await this.#ended({ type: "effect.ended", key, call: null, step, at: this.#at() });
+    return settledOf(step);
+  }
+
+  /** Waits for the end of an effect to be durable, unless the run is interrupted. */
+  async #ended(record: EndedRecord): Promise<void> {
+    const core = this.#core;
+    const saved = this.#append(record);
+    if (core.interruption() !== null) return;
+    const wait = core.effects.open(core.deadline);
+    await wait.run(() => saved);
+    core.effects.close(wait);
+  }
+
+  decided(decision: DecisionRecord): void {
+    if (this.#isDetached) return;
+    const replay = this.#replay;
+    const { expected } = this;
+    const segment = this.#next - (replay?.firstExpected ?? 0);
+    const due = !this.#isLive && replay !== null ? (replay.segments[segment] ?? 0) : 0;
+    if (replay !== null && due > 0 && !this.#core.isAborted) this.#diverge(decision.phase, `the journal holds ${replay.tellDue(this.#next - replay.firstExpected)}, which the policy did not ask for before decision ${this.#next + 1}`);
+    this.#next++;
+    if (expected === null) {
+      const { consults, maxRounds } = this.#core;
+      const made = { type: "decision", decision, consults, maxRounds, at: this.#at() } as const;
+      this.#made.push(made);
+      this.#note(made);
+    } else if (!isSameDecision(decision, expected)) {
+      this.#diverge("decision", `decision ${this.#next} was ${tellDecision(expected)}, and is ${tellDecision(decision)} now`);
+    }
+    this.#advance();
+  }
+
+  boundary(next: NextStep, state: unknown, decision: DecisionRecord | null): Promise<void> | null {
+    return this.#isLive && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), this.#checkpoint(next, state, decision)) : null;
+  }
+
+  /** Records how the run ended, and gives the ending: the same, or that the journal is broken. A failed run records none. */
+  async end(ending: Ending): Promise<Ending> {
+    this.#cancelWait?.();
+    const core = this.#core;
+    if (ending.decision === null || this.#isDetached) return ending;
+    try {
+      const wait = core.effects.open(core.clock.now() + RECORD_SETTLE_MS, true); // Not for ever.
+      const saved = this.#writer.last(this.#kept(), this.#checkpoint(null, ending.state, ending.decision));
+      const settled = await wait.run(() => saved);
+      core.effects.close(wait);
+      if (settled.how !== "returned") this.#writer.breakOff(settled.how === "threw" ? settled.thrown : new Error("it did not answer"));
+    } catch (thrown) {
+      if (!isLoopwrightError(thrown)) throw thrown;
+      core.misuse ??= thrown; // The state is no plain data.
+    }
+    return core.misuse === null ? ending : { decision: null, state: ending.state, error: core.misuse };
+  }
+
+  /** Gives the journal up. A store that throws instead of rejecting, or does not answer, holds nobody up for ever. */
+  async close(): Promise<void> {
+    const { effects, clock } = this.#core;
+    const wait = effects.open(clock.now() + RECORD_SETTLE_MS, true);
+    await wait.run(() => this.#writer.close());
+    effects.close(wait);
+  }
+
+  /** What a checkpoint keeps of what stands before it. */
+  #kept(): readonly JournalRecord[] {
+    return [{ ...this.#run, limits: this.#core.limits }, ...this.#made];
+  }
+
+  #checkpoint(next: NextStep | null, state: unknown, decision: DecisionRecord | null): CheckpointRecord {
+    const { core, standing } = this.#engine;
+    return {
+      type: "checkpoint",
+      next,
+      decision,
+      phase: core.phase,
+      budgetRefused: core.isBudgetRefused,
+      reason: core.isAborted ? messageOf(core.abortReason) : null,
+      position: positionOf(this.#engine, state),
+      reviewedArtifact: standing.isCurrent ? null : standing.artifact,
+      at: this.#at(),
+    };
+  }
+
+  /** Appends what comes before anything the run does: its own record, or that another process goes on with it. */
+  begin(record: WithoutTime<RunRecord | SessionRecord | AnsweredRecord | SettledRecord>): void {
+    this.#note({ ...record, at: this.#at() });
+  }
+
+  /** Records what nobody waits for: it is durable before anything that is awaited after it. */
+  #note(record: JournalRecord): void {
+    void this.#append(record);
+  }
+
+  #append(record: JournalRecord): Promise<void> {
+    return this.#isDetached ? DONE : this.#writer.append(record);
+  }
+
+  /** Nothing more can be recorded, so nothing more may start. */
+  #stopBroken(error: LoopwrightError): void {
+    const core = this.#core;
+    core.misuse ??= error;
+    core.applyAbort(error);
+    this.#engine.interrupt();
+  }
+}
+
+type WithoutTime<R> = R extends unknown ? Omit<R, "at"> : never;
+
+const DONE = Promise.resolve();
+
+function abortError(reason: string): Error {
+  return new DOMException(reason, "AbortError");
+}
+
+/** Whether a call of the agent, or of one that it wraps, may change something. */
+function isWriting(agent: Agent): boolean {
+  return agent.writes === true || (agent.wraps ?? []).some(isWriting);
+}

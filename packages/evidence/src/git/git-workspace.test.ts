@@ -1,0 +1,85 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { describeDifference, snapshotDifference } from "../workspace/snapshot.js";
+import { lines, testRepository, type TestRepository } from "./repository.fixture.js";
+import { openRepository } from "./repository.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What a snapshot difference says after a step. */
+async function seen(repo: TestRepository, step: () => unknown): Promise<string> {
+  const { workspace } = await openRepository(repo.root);
+  const before = await workspace.snapshot();
+  step();
+  const after = await workspace.snapshot();
+  const difference = snapshotDifference(before, after);
+  expect(difference.isEqual).toBe(before.digest === after.digest);
+  return describeDifference(difference);
+}
+
+describe("a reviewer that changes the workspace is seen", () => {
+  it.each<[what: string, step: (repo: TestRepository) => unknown, seen: string | RegExp]>([
+    ["nothing", () => undefined, ""],
+    ["looking around", (repo) => [["status"], ["log"], ["diff"], ["show", "HEAD~1"], ["blame", "a.ts"]].map((args) => repo.git(...args)), ""],
+    ["an edit", (repo) => repo.write("a.ts", "x\n"), 'modified "a.ts"'],
+    ["a staged edit", (repo) => (repo.write("a.ts", "x\n"), repo.git("add", "a.ts")), 'modified "a.ts", git\'s index'],
+    ["an edit that was staged and taken back on disk", (repo) => (repo.write("a.ts", "x\n"), repo.git("add", "a.ts"), repo.write("a.ts", lines(5, "second"))), "git's index"],
+    ["a deletion", (repo) => repo.remove("a.ts"), 'removed "a.ts"'],
+    ["a new file", (repo) => repo.write("new.ts", "x\n"), 'added "new.ts"'],
+    ["a new file in a new directory", (repo) => repo.write("n/e/w.ts", "x\n"), 'added "n/e/w.ts"'],
+    ["a new ignored file", (repo) => repo.write("ignored/x", "x\n"), ""],
+    ["a mode", (repo) => repo.write("a.ts", lines(5, "second"), 0o755), 'modified "a.ts"'],
+    ["a commit", (repo) => repo.git("commit", "-q", "--allow-empty", "-m", "x"), "git's head, git's references, git's log of HEAD"],
+    ["a checkout of another branch", (repo) => repo.git("checkout", "-q", "side"), /modified "a.ts".*git's head, git's branch, git's index, git's log of HEAD/],
+    ["a checkout that was undone", (repo) => (repo.git("checkout", "-q", "side"), repo.git("checkout", "-q", "main")), "git's log of HEAD"],
+    ["a new branch at the same commit", (repo) => repo.git("checkout", "-q", "-b", "other"), "git's branch, git's references, git's log of HEAD"],
+    ["a detached HEAD at the same commit", (repo) => repo.git("checkout", "-q", "--detach"), "git's branch, git's log of HEAD"],
+    ["a hard reset of uncommitted work", (repo) => repo.git("reset", "-q", "--hard"), /modified "dirty.ts"/],
+    ["a stash", (repo) => repo.git("stash", "-q"), /modified "dirty.ts".*git's references/],
+    ["another branch moved", (repo) => repo.git("branch", "-f", "side", "main"), "git's references"],
+    ["a tag", (repo) => repo.git("tag", "x"), "git's references"],
+    ["an edit behind assume-unchanged", (repo) => (repo.git("update-index", "--assume-unchanged", "a.ts"), repo.write("a.ts", "x\n")), 'modified "a.ts", git\'s index'],
+    ["a flag of the index alone", (repo) => repo.git("update-index", "--skip-worktree", "a.ts"), "git's index"],
+    ["a new file behind a private ignore pattern", (repo) => (writeFileSync(join(repo.root, ".git/info/exclude"), "*\n"), repo.write("new.ts", "x\n")), "git's settings"],
+    ["a hook that was planted", (repo) => writeFileSync(join(repo.root, ".git/hooks/pre-commit"), "#!/bin/sh\n"), "git's settings"],
+    ["a setting", (repo) => repo.git("config", "core.fsmonitor", "evil"), "git's settings"],
+    ["a new nested repository", (repo) => {
+      mkdirSync(join(repo.root, "nested"));
+      repo.git("init", "-q", "nested");
+      repo.write("nested/x", "x\n");
+    }, 'added "nested/x"'],
+    ["a tracked file in place of which a link stands", (repo) => (repo.remove("a.ts"), symlinkSync("/etc/passwd", join(repo.root, "a.ts"))), 'modified "a.ts"'],
+  ])("G15, case F19: %s", async (_, step, expected) => {
+    const repo = testRepository({ "a.ts": lines(5), ".gitignore": "ignored\n", "dirty.ts": "x\n" });
+    repo.git("branch", "side");
+    repo.write("a.ts", lines(5, "second"));
+    repo.commit("second\n");
+    repo.write("dirty.ts", "uncommitted\n");
+    const found = await seen(repo, () => step(repo));
+    if (typeof expected === "string") expect(found).toBe(expected);
+    else expect(found).toMatch(expected);
+  });
+
+  it("G15: a repository without commits, and a linked work tree, have snapshots too", async () => {
+    const repo = testRepository();
+    expect((await (await openRepository(repo.root)).workspace.snapshot()).git).toMatchObject({ head: null, branch: "refs/heads/main" });
+    repo.write("a", "a\n");
+    repo.commit();
+    const linked = join(repo.root, "../linked");
+    repo.git("worktree", "add", "-q", "-b", "linked", linked);
+    const repository = await openRepository(linked);
+    const before = await repository.workspace.snapshot();
+    expect([before.git?.branch, Object.keys(before.files)]).toEqual(["refs/heads/linked", ["a"]]);
+    expect((await repository.readCommit("HEAD")).paths).toHaveLength(1);
+    expect(await seen({ ...repo, root: linked }, () => writeFileSync(join(linked, ".git"), `gitdir: ${join(repo.root, ".git")}\n`))).toMatch(/git's branch/);
+  });
+
+  it("LG-SEC-7: files are read inside the work tree alone", async () => {
+    const repo = testRepository({ a: "a\n" });
+    const { workspace } = await openRepository(repo.root);
+    expect(new TextDecoder().decode(workspace.read("a") ?? undefined)).toBe("a\n");
+    expect(() => workspace.read(".git/config")).toThrow(expect.objectContaining({ code: "path-unsafe" }) as Error);
+    expect(() => workspace.read("../x")).toThrow(expect.objectContaining({ code: "path-unsafe" }) as Error);
+  });
+});

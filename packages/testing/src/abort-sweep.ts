@@ -1,0 +1,93 @@
+/**
+ * Aborts a run at every event, at every start and end of a call, and at every write to its journal (G10).
+ *
+ * Invariants:
+ * 1. The run settles promptly as aborted, or as it was decided before the abort; opened again it gives the same result.
+ * 2. Nothing begins after the abort; what is under way is told. Events keep their grammar.
+ * 3. No timer, listener, lock or process is left.
+ * 4. The version that counts as reviewed is the last one that was: over the events of a run it only ever moves on.
+ */
+import type { PolicyTypes, RunResult } from "@loopwright/core";
+import { watchRejections } from "./agent-contract/rejections.js";
+import { handlesBeyond, openHandles } from "./open-handles.js";
+import { AbortCase, PLACE_KINDS, type AbortOutcome, type AbortPlace } from "./sweep/abort-case.js";
+import { someTurns } from "./sweep/process.js";
+import type { MakeScenario } from "./sweep/scenario.js";
+import { CaseChooser, type SweepChoice, type SweepReport, type SweepViolation } from "./sweep/sweep-report.js";
+
+/** What is aborted. */
+export interface AbortSweepOptions<T extends PolicyTypes> extends SweepChoice {
+  readonly scenario: MakeScenario<T>;
+  /** How long a run may take from its start to its end, in milliseconds. Default 10,000. */
+  readonly promptMs?: number;
+}
+
+/** Aborts a run everywhere; violations are data, see `assertSweep`. */
+export async function abortSweep<T extends PolicyTypes>(options: AbortSweepOptions<T>): Promise<SweepReport> {
+  const watch = watchRejections();
+  const handles = openHandles();
+  try {
+    const report = await new AbortSweep(options).run();
+    for (let turn = 0; turn < 100 && handlesBeyond(handles).length > 0; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+    const left = handlesBeyond(handles).map((kind): SweepViolation => ({ at: "the end", kind: "left-behind", message: `still there: ${kind}` }));
+    await someTurns();
+    const unheard = watch.found.map(({ reason }): SweepViolation => ({ at: "the end", kind: "threw", message: `a rejection was left unhandled: ${String(reason)}` }));
+    return { ...report, violations: [...report.violations, ...left, ...unheard] };
+  } finally {
+    watch.stop();
+  }
+}
+
+class AbortSweep<T extends PolicyTypes> {
+  readonly #options: AbortSweepOptions<T>;
+  readonly #chooser: CaseChooser;
+  readonly #violations: SweepViolation[] = [];
+  /** Reviewed versions in the order in which they came up. */
+  readonly #versions: (string | null)[] = [null];
+  #cases = 0;
+
+  constructor(options: AbortSweepOptions<T>) {
+    this.#options = options;
+    this.#chooser = new CaseChooser(options);
+  }
+
+  async run(): Promise<SweepReport> {
+    const undisturbed = await this.#case(null, []);
+    this.#report(undisturbed, "no abort");
+    const { places, results } = undisturbed;
+    const expected = PLACE_KINDS.reduce((sum, kind) => sum + places[kind], 0);
+    for (const kind of PLACE_KINDS) {
+      for (let index = 0; index < places[kind]; index++) if (this.#chooser.isChosen(`${kind} ${index}`, expected)) await this.#abort({ kind, index }, results);
+    }
+    return { cases: this.#cases, skipped: this.#chooser.skipped, places, violations: this.#violations };
+  }
+
+  async #abort(place: AbortPlace, undisturbed: readonly RunResult<T>[]): Promise<void> {
+    const outcome = await this.#case(place, undisturbed);
+    this.#cases++;
+    const at = `${place.kind} ${place.index}`;
+    this.#report(outcome, at);
+    const result = outcome.results.at(-1);
+    if (place.kind === "event" && result !== undefined) this.#checkVersion(result, at);
+  }
+
+  #checkVersion({ reviewedVersion }: RunResult<T>, at: string): void {
+    if (reviewedVersion === this.#versions.at(-1)) return;
+    if (this.#versions.includes(reviewedVersion)) this.#violations.push({ at, kind: "aborted", message: `reviewedVersion goes back to ${reviewedVersion ?? "none"}` });
+    else this.#versions.push(reviewedVersion);
+  }
+
+  async #case(place: AbortPlace | null, undisturbed: readonly RunResult<T>[]): Promise<AbortOutcome<T>> {
+    const scenario = await this.#options.scenario();
+    try {
+      return await new AbortCase(scenario, place, this.#options.promptMs ?? 10_000, undisturbed).run();
+    } finally {
+      await scenario.dispose?.();
+    }
+  }
+
+  #report({ violations }: AbortOutcome<T>, at: string): void {
+    this.#violations.push(...violations.map((violation) => ({ at, ...violation })));
+  }
+}
+
