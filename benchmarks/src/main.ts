@@ -2,9 +2,11 @@
 import { cpus } from "node:os";
 import { measureImport } from "./cold-import.ts";
 import { measureRuns } from "./concurrent-runs.ts";
+import { measureExplorer } from "./explorer.ts";
 import { measureRounds } from "./rounds.ts";
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`);
 await measureRounds();
 await measureRuns();
+await measureExplorer();
 measureImport();
