@@ -139,13 +139,13 @@ describe("states", () => {
 
   test("memory keeps ways apart that would be one", async () => {
     const merged = await counting({ view: ({ last }) => last });
-    const apart = await counting({ view: ({ last }) => last, memory: { start: "", next: ({ memory, state }) => `${String(memory)}${(state as { last: string }).last}` } });
+    const apart = await counting({ view: ({ last }) => last, memory: { start: "", next: ({ memory, state }) => `${JSON.stringify(memory)}${state.last}` } });
     expect(apart.states).toBeGreaterThan(merged.states);
   });
 });
 
 describe("G20: a wrong exploration is refused", () => {
-  const explore = (options: object) => explorePolicy(draftLoop(), { ...draftOptions, ...options } as typeof draftOptions);
+  const explore = (options: object) => explorePolicy(draftLoop(), { ...draftOptions, ...options });
   test.each([
     [{ alphabet: {} }, "option-unknown"],
     [{ alphabets: {} }, "alphabet-missing"],
