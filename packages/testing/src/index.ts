@@ -55,6 +55,7 @@ export type {
   Interruption,
   Invariant,
   Maxima,
+  Memory,
   NoAnswer,
   PastStep,
   Performed,
