@@ -12,8 +12,8 @@ export interface ExplainingTable {
 
 /** What `run` may set on a policy by name. */
 export interface PolicySettings {
-  readonly maxRounds: number | undefined;
-  readonly callTimeoutMs: number | undefined;
+  readonly maxRounds?: number | undefined;
+  readonly callTimeoutMs?: number | undefined;
 }
 
 interface Named {

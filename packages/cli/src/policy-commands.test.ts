@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { cli, codeOf, dataOf, project } from "./command-run.fixture.js";
@@ -83,6 +83,45 @@ describe("a policy of one's own, as a module", () => {
   it("G21: is explained too; a family wants a key for each of its agents", async () => {
     expect((await cli(["explain", "-", "--policy", module], '{"isAgreed":false}')).stdout).toContain("shall-we");
     expect(codeOf(await cli(["run", module, "--agent", "writers=true", "--input", "-"], "null"))).toBe("1:agent-invalid");
+  });
+});
+
+describe("a run in a journal", () => {
+  it("G11: given again, it gives its result without asking anybody again; replay computes its decisions", async () => {
+    const { root } = project();
+    const journal = `${root}/run.jsonl`;
+    const first = dataOf(await cli(loop(NO, "--max-rounds", "2", "--journal", journal, "--json"), INPUT), 3);
+    const nobody = ["run", "quality-loop", ...agent("writer", ["false"]), ...agent("reviewer", ["false"]), "--input", "-", "--json", "--max-rounds", "2", "--journal", journal];
+    expect(dataOf(await cli(nobody, INPUT), 3)).toEqual(first);
+    const replayed = await cli(["replay", journal, "--policy", "quality-loop"]);
+    expect(replayed.stdout).toContain("1. round 1, after review: revise → revise\n2. round 2, after review: review-cap\nevery decision holds");
+    expect(dataOf(await cli(["replay", journal, "--policy", "quality-loop", "--json"]))).toMatchObject({ policy: "quality-loop", isEnded: true, faults: [] });
+  });
+
+  it("G16: a question in a journal is answered with its token and a name", async () => {
+    const { root } = project();
+    const module = fileURLToPath(new URL("asker.fixture.ts", import.meta.url));
+    const common = ["run", module, ...agent("writers/a", WRITER), "--journal", `${root}/run.jsonl`];
+    expect(dataOf(await cli([...common, "--input", "-"], "null"), 4)).toMatchObject({ token: "shall-we" });
+    expect(dataOf(await cli([...common, "--token", "shall-we", "--answer-json", '"yes"', "--by", "Ada"]))).toMatchObject({ status: "passed", report: { drafts: ["a draft"] } });
+  });
+
+  it("G21: a recorded decision that the table does not make is found, with exit 1 and the result", async () => {
+    const { root } = project();
+    const journal = `${root}/run.jsonl`;
+    dataOf(await cli(loop({ approved: true, feedback: [] }, "--journal", journal), INPUT));
+    const other = fileURLToPath(new URL("other-quality-loop.fixture.ts", import.meta.url));
+    const replayed = await cli(["replay", journal, "--policy", other, "--json"]);
+    expect(dataOf(replayed, 1)).toMatchObject({ faults: [{ index: 0, recorded: { token: "approved" } }] });
+    expect((await cli(["replay", journal, "--policy", other])).stdout).toContain("DIFFERS");
+  });
+
+  it("what is no journal, or none of this policy, is refused; nothing is made", async () => {
+    const { root, write } = project();
+    expect(codeOf(await cli(["replay", `${root}/none.jsonl`, "--policy", "quality-loop"]))).toBe("1:input-unreadable");
+    expect(existsSync(`${root}/none.jsonl`)).toBe(false);
+    expect(codeOf(await cli(["replay", write("x.jsonl", "no journal\n"), "--policy", "quality-loop"]))).toMatch(/^1:journal-/);
+    expect(codeOf(await cli(["run", "quality-loop", "--token", "x", "--answer-json", "1", "--by", "Ada"]))).toBe("2:usage");
   });
 });
 

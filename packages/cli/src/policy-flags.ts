@@ -18,9 +18,17 @@ export interface RunFlags {
   readonly "call-timeout-ms"?: number;
   readonly "run-timeout-ms"?: number;
   readonly "run-id"?: string;
+  readonly journal?: string;
   readonly resume?: string;
+  readonly token?: string;
   readonly "answer-file"?: string;
   readonly "answer-json"?: string;
   readonly by?: string;
+  readonly json?: boolean;
+}
+
+/** Flags of `replay`. */
+export interface ReplayFlags {
+  readonly policy: string;
   readonly json?: boolean;
 }

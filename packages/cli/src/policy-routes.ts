@@ -1,8 +1,8 @@
-/** `explain` and `run`: policies by name, or from a module of one's own. */
+/** `explain`, `run` and `replay`: policies by name, or from a module of one's own. */
 import { buildCommand } from "@stricli/core";
 import type { CliContext } from "./cli-context.js";
 import { argument, flag, JSON_FLAG, neededText, text, whole } from "./flags.js";
-import type { ExplainFlags, RunFlags } from "./policy-flags.js";
+import type { ExplainFlags, ReplayFlags, RunFlags } from "./policy-flags.js";
 
 const POLICY_BRIEF = "A built-in name, or a module (./my-policy.js) whose default export it is";
 
@@ -41,15 +41,27 @@ export const runCommand = /* @__PURE__ */ buildCommand<RunFlags, [string], CliCo
       "call-timeout-ms": whole("Time limit of each call in milliseconds"),
       "run-timeout-ms": whole("Time limit of the whole run in milliseconds"),
       "run-id": text("Name of the run; default: a random one", "ID"),
+      journal: text("Records the run in this file; given again, it goes on from there after a crash", "FILE"),
       resume: text("Instead of --input: the snapshot of a run that waits for a person, a JSON file, or -", "FILE"),
-      "answer-file": text("With --resume: the answer, a JSON file, or -", "FILE"),
-      "answer-json": text("With --resume: the answer itself", "JSON"),
-      by: text("With --resume: who answers", "NAME"),
+      token: text("Instead of --input, with --journal: the question that is answered", "TOKEN"),
+      "answer-file": text("With --resume or --token: the answer, a JSON file, or -", "FILE"),
+      "answer-json": text("With --resume or --token: the answer itself", "JSON"),
+      by: text("With --resume or --token: who answers", "NAME"),
       json: JSON_FLAG,
     },
     positional: { kind: "tuple", parameters: [argument("POLICY", POLICY_BRIEF)] },
   },
   docs: { brief: "Run a loop with commands as its agents; exit 0 passed, 3 stopped, 4 waiting for a person" },
+});
+
+/** `loopwright replay`. */
+export const replayCommand = /* @__PURE__ */ buildCommand<ReplayFlags, [string], CliContext>({
+  loader: async () => (await import("./commands/replay.js")).replay,
+  parameters: {
+    flags: { policy: neededText(POLICY_BRIEF, "NAME|MODULE"), json: JSON_FLAG },
+    positional: { kind: "tuple", parameters: [argument("JOURNAL", "Journal of a run")] },
+  },
+  docs: { brief: "Compute a recorded run's decisions again; calls nobody; exit 1 where one differs" },
 });
 
 /** Reads an amount of money; refuses signs and exponents. */

@@ -329,9 +329,12 @@ export class Recorder implements RunJournal {
     return core.misuse === null ? ending : { decision: null, state: ending.state, error: core.misuse };
   }
 
-  /** Gives the journal up. */
-  close(): Promise<void> {
-    return this.#writer.close();
+  /** Gives the journal up. A store that throws instead of rejecting, or does not answer, holds nobody up for ever. */
+  async close(): Promise<void> {
+    const { effects, clock } = this.#core;
+    const wait = effects.open(clock.now() + RECORD_SETTLE_MS, true);
+    await wait.run(() => this.#writer.close());
+    effects.close(wait);
   }
 
   /** What a checkpoint keeps of what stands before it. */

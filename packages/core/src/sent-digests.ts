@@ -8,9 +8,9 @@ import type { SentCall } from "./run-journal.js";
 export class SentDigests {
   readonly #schemas = new Map<string, string | null>();
 
-  of({ name, role }: BoundAgent, { instruction, input, tools, purpose = null, version = null, repair }: SentCall): string {
+  of({ name, role }: BoundAgent, { instruction, input, tools, purpose, version, repair }: SentCall): string {
     let schema = this.#schemas.get(name);
     if (schema === undefined) this.#schemas.set(name, (schema = role.kind === "structured" ? digestOf(copyPlain(role.jsonSchema)) : null));
-    return digestOf({ role: name, instruction, input, tools, purpose, version, repair, schema });
+    return digestOf({ role: name, instruction, input, tools, purpose: purpose ?? null, version: version ?? null, repair, schema });
   }
 }

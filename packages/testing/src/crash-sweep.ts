@@ -54,6 +54,7 @@ class CrashSweep<T extends PolicyTypes> {
   readonly #violations: SweepViolation[] = [];
   #cases = 0;
   #measure!: CrashOutcome<T>; // The first thing that `run` makes.
+  #withoutSpend: ((report: T["report"]) => unknown) | undefined;
 
   constructor(options: CrashSweepOptions<T>) {
     this.#options = options;
@@ -103,6 +104,7 @@ class CrashSweep<T extends PolicyTypes> {
 
   async #case(deaths: Deaths): Promise<CrashOutcome<T>> {
     const scenario = await this.#options.scenario();
+    this.#withoutSpend = scenario.withoutSpend;
     try {
       return await new CrashCase(scenario, deaths, this.#options.promptMs ?? 10_000).run();
     } finally {
@@ -124,7 +126,7 @@ class CrashSweep<T extends PolicyTypes> {
     const wrong = decisionProblem(decisions, processes.map((process) => process.decisions));
     if (wrong !== null) this.#violations.push({ at, kind: "decisions", message: wrong });
     const withUsage = interrupted.size === 0;
-    const difference = differenceOf(outlineOf(expected, withUsage), outlineOf(result, withUsage));
+    const difference = differenceOf(outlineOf(expected, withUsage, this.#withoutSpend), outlineOf(result, withUsage, this.#withoutSpend));
     if (difference !== null) this.#violations.push({ at, kind: "result", message: difference });
   }
 }

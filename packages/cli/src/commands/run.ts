@@ -6,7 +6,7 @@
  * 2. Exit 0 means that a pass row decided, and nothing else.
  * 3. Who asks a person suspends; the answer goes back in with the snapshot and a name (G16).
  */
-import { LoopwrightError, resumeRun, runLoop, worstCase, type Policy, type RunLimits, type RunResult, type RunSnapshot, type WorstCase } from "@loopwright/core";
+import { LoopwrightError, resumeRun, runLoop, worstCase, type Journal, type Policy, type RunLimits, type RunResult, type RunSnapshot, type WorstCase } from "@loopwright/core";
 import { agentsOf } from "../agents-of.js";
 import type { CliContext } from "../cli-context.js";
 import { Interruption, type CommandWorld } from "../command-world.js";
@@ -26,7 +26,7 @@ async function runPolicy(name: string, flags: RunFlags, world: CommandWorld): Pr
   const limits = limitsOf(flags);
   // The cast: agents are checked against the policy's roles when the run starts.
   const agents = agentsOf(flags.agent ?? [], policy) as never;
-  const start = flags.resume === undefined ? await freshRun(policy, flags, world) : await resumedRun(policy, flags, world);
+  const start = await (flags.input === undefined ? answeredRun : freshRun)(policy, flags, world);
   const common = { agents, limits, ...(world.signal === undefined ? {} : { signal: world.signal }) };
   const running = start(common);
   world.stderr.write(`loopwright: ${ceiling(worstCase(policy, limits, agents))}\n`);
@@ -35,24 +35,36 @@ async function runPolicy(name: string, flags: RunFlags, world: CommandWorld): Pr
 
 type Start = (common: { readonly agents: never; readonly limits: RunLimits; readonly signal?: AbortSignal }) => { readonly result: Promise<RunResult> };
 
+/** A new run; with a journal that holds this very run, it goes on (G11). */
 async function freshRun(policy: Policy, flags: RunFlags, world: CommandWorld): Promise<Start> {
   const input = await readFileJson(flags.input ?? "", world);
-  return (common) => runLoop(policy, { ...common, input: input, runId: flags["run-id"] }); // the policy itself checks it
+  const journal = await journalOf(flags);
+  return (common) => runLoop(policy, { ...common, input: input, runId: flags["run-id"], journal }); // the policy itself checks it
 }
 
-async function resumedRun(policy: Policy, flags: RunFlags, world: CommandWorld): Promise<Start> {
+/** A run that waits for a person, from its snapshot or its journal. */
+async function answeredRun(policy: Policy, flags: RunFlags, world: CommandWorld): Promise<Start> {
+  const { by = "", token = "" } = flags;
+  const answer = (await readJson({ fileFlag: "--answer-file", file: flags["answer-file"], textFlag: "--answer-json", text: flags["answer-json"] }, world)) as never; // checked against the ask
+  const journal = await journalOf(flags);
+  if (journal !== undefined) return (common) => resumeRun(policy, { ...common, from: journal, token: token as never, answer, by });
   const from = (await readFileJson(flags.resume ?? "", world)) as RunSnapshot; // checked whole when the run is resumed
-  const answer = await readJson({ fileFlag: "--answer-file", file: flags["answer-file"], textFlag: "--answer-json", text: flags["answer-json"] }, world);
-  return (common) => resumeRun(policy, { ...common, from, token: from.token as never, answer: answer as never, by: flags.by ?? "" }); // checked against the ask
+  return (common) => resumeRun(policy, { ...common, from, token: from.token as never, answer, by });
+}
+
+async function journalOf({ journal }: RunFlags): Promise<Journal | undefined> {
+  return journal === undefined ? undefined : (await import("@loopwright/core/jsonl-journal")).jsonlJournal(journal);
 }
 
 function checkCombination(flags: RunFlags): void {
-  const { input, resume, by, "answer-file": file, "answer-json": text, "run-id": runId } = flags;
+  const { input, resume, token, journal, by, "answer-file": file, "answer-json": text, "run-id": runId } = flags;
   checkOneStdin({ "--input": input, "--resume": resume, "--answer-file": file });
-  if ((input === undefined) === (resume === undefined)) throw new UsageError("either --input or --resume is needed", "Give --input FILE for a new run.");
+  const starts = [input, resume, token].filter((one) => one !== undefined);
+  if (starts.length !== 1) throw new UsageError("one of --input, --resume and --token is needed", "Give --input FILE for a new run.");
+  if ((token !== undefined && journal === undefined) || (resume !== undefined && journal !== undefined)) throw new UsageError("--token answers a run in a --journal, --resume one in a snapshot", "Give the journal, or the snapshot.");
   const isAnswer = by !== undefined || file !== undefined || text !== undefined;
-  if (resume === undefined && isAnswer) throw new UsageError("--answer-file, --answer-json and --by belong to --resume", "Leave them out for a new run.");
-  if (resume !== undefined && (by === undefined || runId !== undefined)) throw new UsageError("--resume needs --by, and takes no --run-id", "Say who answers.");
+  if (input !== undefined && isAnswer) throw new UsageError("--answer-file, --answer-json and --by belong to --resume and --token", "Leave them out for a new run.");
+  if (input === undefined && (by === undefined || runId !== undefined)) throw new UsageError("an answer needs --by, and takes no --run-id", "Say who answers.");
 }
 
 function limitsOf(flags: RunFlags): RunLimits {

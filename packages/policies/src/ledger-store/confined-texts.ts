@@ -1,37 +1,36 @@
 /**
  * Files of the repository that anchors point into (LG-FP-5, LG-SEC-7, LG-SEC-13, LG-SEC-29).
  *
- * Invariants:
- * 1. Only regular files inside the real root are read; a link that leaves it, and what lies in the version control
- *    directory, is refused.
- * 2. All findings of one file see one reading of it: {@link anchorReader} keeps it for the operation.
+ * Invariant: all findings of one file see one reading of it, as {@link anchorReader} keeps it for the operation.
  */
-import { pathProblem } from "@loopwright/evidence";
+import { EvidenceError } from "@loopwright/evidence";
+import { MAX_FILE_BYTES, readFileInside } from "@loopwright/evidence/workspace";
 import { anchorReader, type AnchorReader } from "../ledger/context.js";
-import { refuse } from "../ledger/problem.js";
-import { codeOf, nodeFs, nodePath, readBounded } from "./node-files.js";
-import { isInside } from "./place.js";
-
-/** Largest file that an anchor may point into (LG-SEC-13). */
-export const MAX_ANCHOR_FILE_BYTES = 8_388_608;
+import { LedgerProblem, type LedgerProblemCode } from "../ledger/problem.js";
 
 /** Reads anchors in the working tree. */
 export function treeAnchors(root: string): AnchorReader {
-  return anchorReader((path) => readInside(root, path));
+  return anchorReader((path) => readConfined(root, path, MAX_FILE_BYTES, "anchor.file"));
 }
 
-/** Bytes of a file under the root; `null` where there is no such regular file. */
-function readInside(root: string, path: string): Uint8Array | null {
-  let real: string;
+const CODES: { readonly [code: string]: LedgerProblemCode } = {
+  "path-unsafe": "anchor-path-unsafe",
+  "not-a-file": "anchor-file-missing",
+  "file-too-large": "limit-exceeded",
+  "file-unreadable": "anchor-file-unreadable",
+};
+
+/** Bytes of a file inside the root; `null` where there is none. What evidence refuses is the ledger's problem. */
+export function readConfined(root: string, path: string, maxBytes: number, at: string): Uint8Array | null {
+  return asProblem(at, () => readFileInside(root, path, { maxBytes }));
+}
+
+/** Turns a refusal of evidence into one of the ledger (LG-SEC-34). */
+export function asProblem<Value>(at: string, read: () => Value): Value {
   try {
-    real = nodeFs().realpathSync(nodePath().join(root, path));
+    return read();
   } catch (thrown) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(thrown))) return null;
-    return refuse("io-failed", "anchor.file", `${path} cannot be reached: ${codeOf(thrown)}`, "Check the file.");
+    if (!(thrown instanceof EvidenceError)) throw thrown;
+    throw new LedgerProblem(CODES[thrown.code] ?? "io-failed", thrown.message, { path: at, hint: thrown.hint ?? "See what the system said.", cause: thrown });
   }
-  const within = nodePath().relative(root, real).split(nodePath().sep).join("/");
-  if (!isInside(root, real) || pathProblem(within) !== null) {
-    return refuse("anchor-path-unsafe", "anchor.file", `the path ${JSON.stringify(path)} leads out of the repository`, "Anchor the finding in a file of the repository.");
-  }
-  return nodeFs().statSync(real).isFile() ? readBounded(real, { name: path, maxBytes: MAX_ANCHOR_FILE_BYTES }) : null;
 }

@@ -5,10 +5,12 @@
  * 1. Regular files only; a link is skipped, loudly.
  * 2. Bounded: bytes of each file and of all, number of files, depth.
  */
+import { listFilesInside, type ListedFiles } from "@loopwright/evidence/workspace";
 import { citationReader, type CitationReader } from "../ledger/context.js";
 import type { LedgerNames } from "../ledger/config/names.js";
 import { refuse } from "../ledger/problem.js";
-import { nodeFs, readBounded } from "./node-files.js";
+import { asProblem, readConfined } from "./confined-texts.js";
+import { nodeFs, nodePath } from "./node-files.js";
 import type { LedgerPlace } from "./place.js";
 
 /** Bounds of the documents together. */
@@ -24,11 +26,12 @@ export function documentCitations(place: LedgerPlace, names: LedgerNames, warnin
 }
 
 function readDocuments(place: LedgerPlace, { stateDirectory }: LedgerNames, warnings: string[]): readonly (readonly [string, Uint8Array])[] {
+  const { root, directory, slug, cycleDirectory } = place;
   const found = new DocumentList(warnings);
-  const state = `${place.root}/${stateDirectory}`;
-  found.add(`${state}/constitution.md`, `${stateDirectory}/constitution.md`);
-  found.walk(`${state}/constitution`, `${stateDirectory}/constitution`, DOCUMENT_LIMITS.depth);
-  found.walk(place.directory, place.cycleDirectory, 1);
+  found.addIfThere(root, `${stateDirectory}/constitution.md`);
+  found.addAll(root, `${stateDirectory}/constitution`, DOCUMENT_LIMITS.depth);
+  // From the directory above, because a ledger with a root of its own may lie outside of it.
+  found.addAll(nodePath().dirname(directory), slug, 0, (path) => `${cycleDirectory}/${path.slice(slug.length + 1)}`);
   return found.texts;
 }
 
@@ -41,30 +44,31 @@ class DocumentList {
     this.#warnings = warnings;
   }
 
-  /** Adds a markdown file, if it is one. */
-  add(path: string, name: string): void {
-    const stat = nodeFs().lstatSync(path, { throwIfNoEntry: false });
-    if (stat?.isSymbolicLink() === true) this.#warnings.push(`document-skipped: ${name} is a link`);
-    if (stat?.isFile() !== true) return;
-    if (this.texts.length >= DOCUMENT_LIMITS.files) refuse("limit-exceeded", name, `more than ${DOCUMENT_LIMITS.files} documents to cite`, "Put them into fewer files.");
-    const bytes = readBounded(path, { name, maxBytes: DOCUMENT_LIMITS.fileBytes });
+  /** Adds a file, if it is there and no link. */
+  addIfThere(root: string, path: string): void {
+    const stat = nodeFs().lstatSync(nodePath().join(root, path), { throwIfNoEntry: false });
+    if (stat?.isSymbolicLink() === true) this.#warnings.push(`document-skipped: ${path} is a link`);
+    else if (stat?.isFile() === true) this.#add(root, path, path);
+  }
+
+  /** Adds the markdown files below a directory, down to a depth. */
+  addAll(root: string, directory: string, maxDepth: number, nameOf: (path: string) => string = (path) => path): void {
+    const { paths, skipped } = asProblem(directory, () => listFilesInside(root, directory, { suffix: ".md", maxDepth, maxFiles: DOCUMENT_LIMITS.files }));
+    for (const one of skipped) this.#skip(one, nameOf(one.path), maxDepth > 0);
+    for (const path of paths) this.#add(root, path, nameOf(path));
+  }
+
+  #skip({ path, why }: ListedFiles["skipped"][number], name: string, isDeep: boolean): void {
+    if (why === "too-many") refuse("limit-exceeded", path, `more than ${DOCUMENT_LIMITS.files} documents to cite`, "Put them into fewer files.");
+    if (why === "link") this.#warnings.push(`document-skipped: ${name} is a link`);
+    else if (isDeep) this.#warnings.push(`document-skipped: ${name} lies too deep`);
+  }
+
+  #add(root: string, path: string, name: string): void {
+    const bytes = readConfined(root, path, DOCUMENT_LIMITS.fileBytes, name);
     if (bytes === null) return;
     this.#bytes += bytes.length;
     if (this.#bytes > DOCUMENT_LIMITS.totalBytes) refuse("limit-exceeded", name, `more than ${DOCUMENT_LIMITS.totalBytes} bytes of documents to cite`, "Make them smaller.");
     this.texts.push([name, bytes]);
-  }
-
-  /** Adds the markdown files of a directory, down to a depth, in name order. */
-  walk(path: string, name: string, depth: number): void {
-    const stat = nodeFs().lstatSync(path, { throwIfNoEntry: false });
-    if (stat?.isSymbolicLink() === true) this.#warnings.push(`document-skipped: ${name} is a link`);
-    if (stat?.isDirectory() !== true) return;
-    const items = nodeFs().readdirSync(path, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1));
-    for (const item of items) {
-      const below = name === "" ? item.name : `${name}/${item.name}`;
-      if (item.name.endsWith(".md")) this.add(`${path}/${item.name}`, below);
-      else if (item.isDirectory() && depth > 1) this.walk(`${path}/${item.name}`, below, depth - 1);
-      else if (item.isSymbolicLink() && depth > 1) this.#warnings.push(`document-skipped: ${below} is a link`);
-    }
   }
 }

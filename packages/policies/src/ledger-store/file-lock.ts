@@ -22,7 +22,7 @@ export interface FileLock {
 }
 
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 60;
+const LONGEST_PAUSE_MS = 200;
 
 /**
  * Waits for the lock, with jitter.
@@ -48,9 +48,12 @@ export type Holder = LockOwner | "unknown";
 /** One attempt. `null`: it is ours now; else who holds it. */
 export function tryLock(path: string, owner: LockOwner): Holder | null {
   for (;;) {
-    if (createLock(path, owner)) return null;
+    // Looking comes first: it is cheap, and most of those who wait find the lock held.
     const holder = readOwner(path);
-    if (holder === null) continue; // released in between
+    if (holder === null) {
+      if (createLock(path, owner)) return null;
+      continue; // somebody was faster
+    }
     if (holder === "unknown" || !isDead(holder)) return holder;
     const other = inherit(path, holder, owner);
     if (other !== "again") return other;
@@ -74,7 +77,7 @@ function inherit(path: string, dead: LockOwner, owner: LockOwner): Holder | "aga
 /** Creates the lock file with its content in one step; `false` where there is one. */
 function createLock(path: string, owner: LockOwner): boolean {
   const { linkSync, rmSync, writeFileSync } = nodeFs();
-  const text = JSON.stringify(owner);
+  const text = JSON.stringify({ ...owner, time: new Date().toISOString() });
   const beside = `${path}.${owner.token}.tmp`;
   try {
     writeFileSync(beside, text, { flag: "w", mode: 0o644 });

@@ -7,7 +7,6 @@ export type { LedgerPlace } from "./place.js";
 // What it reads beside the ledger
 export { CONFIG_FILE, readProjectConfig } from "./project-config.js";
 export { DOCUMENT_LIMITS } from "./documents.js";
-export { MAX_ANCHOR_FILE_BYTES } from "./confined-texts.js";
 
 // Reading files
 export { readBounded as readBoundedFile } from "./node-files.js";

@@ -194,13 +194,15 @@ describe("what an intake reads", () => {
     expect(await refusalOf(() => intake(cycle, { ...cited, claim: "too many" }))).toBe("limit-exceeded");
   });
 
-  it("LG-SEC-8: documents below the eighth level are not read", async () => {
+  it("LG-SEC-8: documents below the eighth level are not read, loudly", async () => {
     const cycle = diskCycle();
     const levels = (count: number) => Array.from({ length: count }, (_, index) => `d${index}`).join("/");
-    cycle.write(`.review/constitution/${levels(7)}/in.md`, "rule in.1\n");
-    cycle.write(`.review/constitution/${levels(8)}/out.md`, "rule out.1\n");
-    const cited = async (rule: string) => (await intake(cycle, { cited_rule: rule, claim: rule, witness: null })).report.citation_unresolved.length;
-    expect([await cited("constitution in.1"), await cited("constitution out.1")]).toEqual([0, 1]);
+    cycle.write(`.review/constitution/${levels(8)}/in.md`, "rule in.1\n");
+    cycle.write(`.review/constitution/${levels(9)}/out.md`, "rule out.1\n");
+    const cited = (rule: string) => intake(cycle, { cited_rule: rule, claim: rule, witness: null });
+    expect((await cited("constitution in.1")).report.citation_unresolved).toEqual([]);
+    const { report, warnings } = await cited("constitution out.1");
+    expect([report.citation_unresolved, warnings]).toEqual([["F-002"], [`document-skipped: .review/constitution/${levels(9)} lies too deep`]]);
   });
 });
 
