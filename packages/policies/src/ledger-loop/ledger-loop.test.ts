@@ -15,7 +15,7 @@ function codeOf(start: () => unknown): string {
   try {
     start();
   } catch (thrown) {
-    if (thrown instanceof LoopwrightError) return thrown.code;
+    if (thrown instanceof LoopwrightError) return String(thrown.code);
     throw thrown;
   }
   return "started";

@@ -57,7 +57,7 @@ export class Work {
         return { ok: true, value: await run(step) };
       } catch (thrown) {
         if (!(thrown instanceof LoopwrightError) || step.signal.aborted) throw thrown;
-        const { code, message, hint } = thrown;
+        const { code, message, hint } = thrown as LoopwrightError; // The cast: of any class, so of any code.
         return { ok: false, problem: { at: name, code, message, hint: hint ?? null } };
       }
     };

@@ -123,7 +123,7 @@ function wrapped<T>(path: string, run: () => T): T {
   try {
     return run();
   } catch (thrown) {
-    if (thrown instanceof LoopwrightError && thrown.code.startsWith("manifest-")) throw thrown;
+    if (thrown instanceof LoopwrightError && String(thrown.code).startsWith("manifest-")) throw thrown;
     return unwritable(path, thrown instanceof Error ? thrown.message : String(thrown));
   }
 }

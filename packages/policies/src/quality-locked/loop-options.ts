@@ -47,7 +47,7 @@ export function readLockedOptions(options: QualityLockedOptions): LockedSettings
   const { review = "", fix = "" } = instructions;
   if (typeof review !== "string" || typeof fix !== "string") invalid("instructions", "an instruction is no text");
   if (!Array.isArray(checkpoints) || !checkpoints.every((name) => typeof name === "string" && name.trim() !== "")) invalid("checkpoints", "checkpoints are names");
-  return Object.freeze({ recorder, workspace, isWritable, instructions: Object.freeze({ review, fix }), checkpoints: Object.freeze([...checkpoints] as string[]), callTimeoutMs });
+  return Object.freeze({ recorder, workspace, isWritable, instructions: Object.freeze({ review, fix }), checkpoints: Object.freeze([...(checkpoints as readonly string[])]), callTimeoutMs });
 }
 
 function checkMethods(path: string, value: unknown, names: readonly string[]): void {
