@@ -5,7 +5,7 @@ import tseslint from "typescript-eslint";
 const tests = ["**/*.test.ts", "**/*.test-d.ts", "**/*.fixture.ts"];
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "**/.cache/**", "**/.turbo/**", "api/**", "benchmarks/**", "integrations/**"] },
+  { ignores: ["**/dist/**", "**/node_modules/**", "**/.cache/**", "**/.turbo/**", "api/**", "benchmarks/**", "integrations/**", "mutation/**"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,

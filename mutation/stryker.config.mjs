@@ -18,7 +18,7 @@ export default {
   reporters: ["json", "progress-append-only", "clear-text"],
   jsonReporter: { fileName: `mutation/reports/${name}.json` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportMutants: false },
-  tempDirName: "mutation/.stryker-tmp",
+  tempDirName: `mutation/.stryker-tmp/${name}`,
   ignorePatterns: ["/api", "/benchmarks", "/examples", "/integrations", "/mutation", "dist", ".cache", ".turbo"],
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? "1"),
   disableTypeChecks: true,

@@ -3,6 +3,9 @@
  * but does not work fails here.
  */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 
 type Call<Entry> = (entry: Entry) => unknown;
 
@@ -20,6 +23,17 @@ function everySchemaAnswers(schemas: typeof import("@loopwright/core/schemas")):
   const parsers = Object.values<{ safeParse?: (value: unknown) => { success: boolean } }>(schemas);
   assert.ok(parsers.length > 0);
   for (const schema of parsers) assert.equal(schema.safeParse?.(Symbol("no data")).success, false);
+}
+
+async function fileJournalKeeps({ jsonlJournal }: typeof import("@loopwright/core/jsonl-journal")): Promise<void> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "loopwright-entry-")), "run.jsonl");
+  const opened = await jsonlJournal(file).open();
+  await opened.append({ n: 1 });
+  await opened.close();
+  const again = await jsonlJournal(file).open();
+  assert.deepEqual(again.records, [{ n: 1 }]);
+  await again.close();
+  rmSync(path.dirname(file), { recursive: true });
 }
 
 function scriptedAgentCounts({ scriptedAgent }: typeof import("@loopwright/agents/scripted")): void {
@@ -56,6 +70,7 @@ function missingCassetteIsTyped({ replay }: typeof import("@loopwright/agents/ca
 
 export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/core": tableDecides,
+  "@loopwright/core/jsonl-journal": fileJournalKeeps,
   "@loopwright/core/schemas": everySchemaAnswers,
   "@loopwright/agents": functionAgentHasId,
   "@loopwright/agents/function": functionAgentHasId,
@@ -111,6 +126,18 @@ export const calls: Readonly<Record<string, Call<never>>> = {
     const write = (text: string): void => void (said += text);
     const exitCode = await runCommandLine(["classify", "--review-output", "MAJOR:\n- a"], { stdin: new Blob([]).stream(), stdout: { write }, stderr: { write } });
     assert.deepEqual([exitCode, JSON.parse(said)], [0, { counts: { critical: 0, major: 1, substantive: 0, cosmetic: 0 } }]);
+  },
+  "@loopwright/evidence/workspace": async ({ memoryWorkspace, snapshotDifference }: typeof import("@loopwright/evidence/workspace")) => {
+    const workspace = memoryWorkspace({ "a.ts": "one" });
+    const before = await workspace.snapshot();
+    workspace.write("a.ts", "two");
+    assert.deepEqual(snapshotDifference(before, await workspace.snapshot()).paths, [{ path: "a.ts", change: "modified" }]);
+  },
+  "@loopwright/evidence/git": async ({ openRepository }: typeof import("@loopwright/evidence/git")) => {
+    await assert.rejects(openRepository("/no/such/directory"), { code: "not-a-repository" });
+  },
+  "@loopwright/evidence/command-check": async ({ commandCheck }: typeof import("@loopwright/evidence/command-check")) => {
+    assert.throws(() => commandCheck({ id: "a", command: "", timeoutMs: 1 }), { code: "option-invalid" });
   },
   "@loopwright/testing": async ({ manualClock }: typeof import("@loopwright/testing")) => {
     const clock = manualClock();

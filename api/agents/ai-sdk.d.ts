@@ -14,7 +14,8 @@ import { ToolSet } from 'ai';
  *    back as it was parsed. Nothing is validated, repaired, converted or dug out of prose here (G7); what is not one JSON
  *    value stays text, so that the runner reports it missing.
  * 3. Usage is the sum over all steps. It is reported after each, so that a call that fails or is aborted later still
- *    settles what it spent (G14, H09). A number that one step does not tell is absent, never 0.
+ *    settles what it spent (G14, H09). A number that one step does not tell is absent, never 0. A request that was turned
+ *    away or never sent is known to have spent nothing (service-failure.ts 2).
  * 4. A call ends with its signal, whether or not the model listens; it never looks at a clock (G10).
  * 5. A provider's error is an `AgentError` that says whether the same request may succeed later, without credentials and
  *    without the request.

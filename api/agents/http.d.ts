@@ -11,7 +11,8 @@ import { AgentDescription } from '@loopwright/core';
  *    that is a reply with known fields. Everything else is a failed call (G4).
  * 3. The request goes to one origin. A redirect is followed only within it and only if it keeps method and body.
  * 4. A failure says whether the same request may succeed later, and keeps the usage that the service reported with it
- *    (H09). No message shows a header's value or the URL's query, also where the service sends them back.
+ *    (H09); what was turned away or never sent has spent nothing (service-failure.ts 2). No message shows a header's value
+ *    or the URL's query, also where the service sends them back.
  * 5. The call ends with its signal, at once, and so does the exchange (G10); it never looks at a clock.
  */
 

@@ -104,6 +104,8 @@ export declare interface AgentReply {
     readonly structured?: unknown;
     readonly usage?: Usage;
     readonly model?: string;
+    /** Whose answer it is, where a wrapper turned to another agent than the one that was to answer; results disclose it (G23). */
+    readonly answeredBy?: AgentLabel;
     /** `"length"` marks a truncated answer, `"refusal"` a refused one: neither is evidence (G4). */
     readonly finishReason?: FinishReason;
     /** The provider's own answer, for logs; never read by a loop. */
@@ -1292,6 +1294,10 @@ export declare interface RoleUsage extends SpentUsage {
     readonly calls: number;
     readonly repairCalls: number;
     readonly failedCalls: number;
+    /** How many calls a fallback answered instead of the agent that was asked, by the fallback's id; absent where none did. */
+    readonly fallbacks?: {
+        readonly [agent: string]: number;
+    };
 }
 
 declare interface RowBase<F> {

@@ -36,6 +36,10 @@ export declare const agentReplySchema: z.ZodReadonly<z.ZodObject<{
         }, unknown>>>;
     }, z.core.$strict>>>;
     model: z.ZodExactOptional<z.ZodString>;
+    answeredBy: z.ZodExactOptional<z.ZodReadonly<z.ZodObject<{
+        id: z.ZodExactOptional<z.ZodString>;
+        family: z.ZodExactOptional<z.ZodString>;
+    }, z.core.$strict>>>;
     finishReason: z.ZodExactOptional<z.ZodEnum<{
         stop: "stop";
         length: "length";
@@ -83,6 +87,10 @@ export declare const callOutcomeSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z
             }, unknown>>>;
         }, z.core.$strict>>>;
         model: z.ZodExactOptional<z.ZodString>;
+        answeredBy: z.ZodExactOptional<z.ZodReadonly<z.ZodObject<{
+            id: z.ZodExactOptional<z.ZodString>;
+            family: z.ZodExactOptional<z.ZodString>;
+        }, z.core.$strict>>>;
         finishReason: z.ZodExactOptional<z.ZodEnum<{
             stop: "stop";
             length: "length";
@@ -409,6 +417,7 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
         callsWithoutCost: z.ZodInt;
         complete: z.ZodBoolean;
         byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+            fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
             calls: z.ZodInt;
             repairCalls: z.ZodInt;
             failedCalls: z.ZodInt;
@@ -489,6 +498,7 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
         callsWithoutCost: z.ZodInt;
         complete: z.ZodBoolean;
         byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+            fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
             calls: z.ZodInt;
             repairCalls: z.ZodInt;
             failedCalls: z.ZodInt;
@@ -579,6 +589,7 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
             callsWithoutCost: z.ZodInt;
             complete: z.ZodBoolean;
             byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+                fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
                 calls: z.ZodInt;
                 repairCalls: z.ZodInt;
                 failedCalls: z.ZodInt;
@@ -654,6 +665,7 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
         callsWithoutCost: z.ZodInt;
         complete: z.ZodBoolean;
         byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+            fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
             calls: z.ZodInt;
             repairCalls: z.ZodInt;
             failedCalls: z.ZodInt;
@@ -739,6 +751,7 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
         callsWithoutCost: z.ZodInt;
         complete: z.ZodBoolean;
         byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+            fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
             calls: z.ZodInt;
             repairCalls: z.ZodInt;
             failedCalls: z.ZodInt;
@@ -799,6 +812,7 @@ export declare const runResultSchema: z.ZodDiscriminatedUnion<[z.ZodReadonly<z.Z
         callsWithoutCost: z.ZodInt;
         complete: z.ZodBoolean;
         byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+            fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
             calls: z.ZodInt;
             repairCalls: z.ZodInt;
             failedCalls: z.ZodInt;
@@ -882,6 +896,7 @@ export declare const runSnapshotSchema: z.ZodReadonly<z.ZodObject<{
         callsWithoutCost: z.ZodInt;
         complete: z.ZodBoolean;
         byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+            fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
             calls: z.ZodInt;
             repairCalls: z.ZodInt;
             failedCalls: z.ZodInt;
@@ -923,6 +938,7 @@ export declare const runUsageSchema: z.ZodReadonly<z.ZodObject<{
     callsWithoutCost: z.ZodInt;
     complete: z.ZodBoolean;
     byRole: z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodReadonly<z.ZodObject<{
+        fallbacks: z.ZodExactOptional<z.ZodReadonly<z.ZodRecord<z.ZodString, z.ZodInt>>>;
         calls: z.ZodInt;
         repairCalls: z.ZodInt;
         failedCalls: z.ZodInt;

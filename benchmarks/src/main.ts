@@ -2,11 +2,17 @@
 import { cpus } from "node:os";
 import { measureImport } from "./cold-import.ts";
 import { measureRuns } from "./concurrent-runs.ts";
+import { measureDeciders } from "./deciders.ts";
 import { comparePeers } from "./peers/compare.ts";
+import { measureJournal } from "./journal.ts";
+import { measureEvidence } from "./evidence.ts";
 import { measureRounds } from "./rounds.ts";
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`);
 await measureRounds();
 await measureRuns();
+await measureJournal();
+measureEvidence();
 measureImport();
+measureDeciders();
 await comparePeers();

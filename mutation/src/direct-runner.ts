@@ -51,15 +51,15 @@ class DirectRunner implements TestRunner {
       this.#context.currentTestId = test.id;
       tests.push(await runOne(test));
     }
-    this.#context.currentTestId = undefined;
-    return { status: DryRunStatus.Complete, tests, mutantCoverage: this.#context.mutantCoverage };
+    delete this.#context.currentTestId;
+    return { status: DryRunStatus.Complete, tests, mutantCoverage: this.#context.mutantCoverage ?? { static: {}, perTest: {} } };
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }: MutantRunOptions): Promise<MutantRunResult> {
     const wanted = new Set(testFilter);
     this.#context.activeMutant = activeMutant.id;
-    this.#context.hitCount = hitLimit === undefined ? undefined : 0;
-    this.#context.hitLimit = hitLimit;
+    this.#context.hitCount = 0;
+    this.#context.hitLimit = hitLimit ?? Infinity;
     const tests: TestResult[] = [];
     for (const test of testsToRun()) {
       if (testFilter !== undefined && !wanted.has(test.id)) continue;
@@ -67,7 +67,7 @@ class DirectRunner implements TestRunner {
       tests.push(result);
       if (result.status === TestStatus.Failed && !disableBail) break;
     }
-    this.#context.activeMutant = undefined;
+    delete this.#context.activeMutant;
     return toMutantRunResult(determineHitLimitReached(this.#context.hitCount, hitLimit) ?? { status: DryRunStatus.Complete, tests });
   }
 }

@@ -17,6 +17,8 @@ export interface CollectedTest {
 type Body = (...args: readonly unknown[]) => unknown;
 
 const collected: CollectedTest[] = [];
+/** How often each name was given: two tests of one name would be one to Stryker. */
+const given = new Map<string, number>();
 const path: string[] = [];
 let currentFile = "";
 
@@ -30,8 +32,10 @@ export function collectedTests(): readonly CollectedTest[] {
 }
 
 function add(name: string, body: () => unknown): void {
-  // Two tests of one name would be one to Stryker.
-  collected.push({ id: `${currentFile} ${collected.length} ${[...path, name].join(" > ")}`, file: currentFile, body });
+  const title = `${currentFile} ${[...path, name].join(" > ")}`;
+  const times = (given.get(title) ?? 0) + 1;
+  given.set(title, times);
+  collected.push({ id: times === 1 ? title : `${title} (${times})`, file: currentFile, body });
 }
 
 export function describe(name: string, define: () => void): void {

@@ -31,6 +31,7 @@ class GrammarChecker {
   #token: string | null = null;
   #isEnded = false;
   #isRetold = false;
+  #callIds: Set<string> | null = null;
 
   constructor(seq: number, calls: number) {
     this.#seq = seq;
@@ -39,6 +40,7 @@ class GrammarChecker {
 
   check(events: readonly Framed[]): readonly string[] {
     if (events.length === 0) return ["no event at all"];
+    if (events.some((event) => "replayed" in event || "interrupted" in event)) this.#callIds = new Set();
     events.forEach((event, index) => this.#event(event, index === 0));
     if (!this.#isEnded) this.#say("the run has no end");
     return this.#problems;
@@ -75,7 +77,7 @@ class GrammarChecker {
         this.#nothingOpen(`phase ${event.phase}`);
         return;
       case "call.started":
-        if (event.callId !== `c${++this.#calls}`) this.#say(`call ${event.callId} is not c${this.#calls}`);
+        this.#callId(event.callId);
         this.#once(event.key);
         if (this.#phase === null) this.#say(`call ${event.callId} outside a phase`);
         if (event.lane === undefined && this.#openCalls.size > 0) this.#say(`call ${event.callId} beside another`);
@@ -128,6 +130,13 @@ class GrammarChecker {
     const hasFailed = event.type === "run.finished" && event.status === "failed";
     if (!hasFailed && event.token !== this.#token) this.#say(`ends as ${event.token}, but ${this.#token} was decided`);
     if (hasFailed && event.token !== null) this.#say("a failed run has a token");
+  }
+
+  /** In start order; where lanes are replayed from a journal they may start in another one, and lost attempts leave gaps. */
+  #callId(callId: string): void {
+    const number = ++this.#calls;
+    if (this.#callIds === null ? callId !== `c${number}` : this.#callIds.has(callId)) this.#say(`call ${callId} is not c${number}`);
+    this.#callIds?.add(callId);
   }
 
   /** Keys are derived, never counted by position, and each names one effect. */

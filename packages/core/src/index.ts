@@ -34,13 +34,6 @@ export type { AbortedResult, FailedResult, PassedResult, RunResult, StoppedResul
 export type { RunStatus } from "./run-status.js";
 export { SNAPSHOT_FORMAT } from "./snapshot.js";
 export type { GivenAnswer, RunSnapshot } from "./snapshot.js";
-export { memoryJournal } from "./memory-journal.js";
-export type { MemoryJournal } from "./memory-journal.js";
-export type { Journal, OpenJournal } from "./journal.js";
-export { verifyJournal } from "./verify-journal.js";
-export type { DecisionFault, JournalVerification } from "./verify-journal.js";
-export { EffectInterrupted } from "./interrupted.js";
-export type { InterruptedEffect, InterruptedOutcome } from "./interrupted.js";
 export type { Independence, ReviewerIndependence } from "./independence.js";
 export type { EventFrame, EventGap, ResultToken, RunEvent, RunnerEvent, RunnerEventType } from "./events.js";
 export type { Artifact } from "./artifact.js";
@@ -53,6 +46,14 @@ export type { ReadAnswer } from "./answer.js";
 export type { TakenReply } from "./taken-reply.js";
 export { DUTIES_OF_PHASE } from "./context.js";
 export { RUNNER_EVENT_TYPES } from "./events.js";
+// Journals
+export { memoryJournal } from "./memory-journal.js";
+export type { MemoryJournal } from "./memory-journal.js";
+export type { Journal, OpenJournal } from "./journal.js";
+export { verifyJournal } from "./verify-journal.js";
+export type { DecisionFault, JournalVerification } from "./verification.js";
+export { EffectInterrupted } from "./interrupted.js";
+export type { InterruptedEffect, InterruptedOutcome } from "./interrupted.js";
 
 // Plain data and digests
 export { copyPlain, deepFreeze, isPlainObject } from "./plain.js";

@@ -1,5 +1,4 @@
 /** Journals that die, break or are looked at: for tests of what a run makes of them. */
-import { isDeepStrictEqual } from "node:util";
 import { grammarProblems } from "./event-grammar.fixture.js";
 import { memoryJournal, runLoop, type Journal, type Json, type OpenJournal, type RunEvent, type RunResult } from "./index.js";
 import { tokensOf, type Probe, type ProbeRunOptions, type ProbeTypes } from "./probe.fixture.js";
@@ -37,6 +36,16 @@ export function dyingJournal(records: readonly Json[], { after, isTorn = false }
     close: () => Promise.resolve(),
   };
   return { journal: { open: () => Promise.resolve(open) }, dead, stored: () => stored, writes: () => writes };
+}
+
+/** A store that never compacts, so that a test sees every record; only the checkpoint that ends the run is kept. */
+export function uncompacted(inner: Journal): Journal {
+  return {
+    open: async () => {
+      const open = await inner.open();
+      return { ...open, compact: (records) => ((records.at(-1) as Written)["next"] === null ? open.append(records.at(-1) as Json) : Promise.resolve()) };
+    },
+  };
 }
 
 /** A run of a probe with its events, whose grammar is checked. */
@@ -82,5 +91,4 @@ export function problemsOf(events: readonly RunEvent[]): readonly string[] {
   return grammarProblems(events, { seq: (first?.seq ?? 1) - 1, calls: first?.type === "run.resumed" ? before : 0 });
 }
 
-export const sameAs = isDeepStrictEqual;
 export { memoryJournal };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { manualClock } from "@loopwright/testing";
-import { essence, memoryJournal, problemsOf, runOn, typesOf, written, type Written } from "./journal.fixture.js";
+import { essence, memoryJournal, problemsOf, runOn, typesOf, uncompacted, written, type Written } from "./journal.fixture.js";
 import { digestOf, loopSession, resumeRun, runLoop, type Journal, type Json, type Outcome } from "./index.js";
 import { agentOf, judges, never, probe, probeAgents, says, settle, START, type Probe, type ProbeOptions } from "./probe.fixture.js";
 
@@ -18,18 +18,8 @@ const twice: ProbeOptions = {
 /** The records of a whole run, before the last `cut` of them. */
 async function recorded(policy: Probe, cut = 0, agents = probeAgents()): Promise<readonly Json[]> {
   const journal = memoryJournal();
-  await runOn(policy, plain(journal), { agents, runId: "one" });
+  await runOn(policy, uncompacted(journal), { agents, runId: "one" });
   return journal.records.slice(0, journal.records.length - cut);
-}
-
-/** A store that never compacts, so that a test sees every record; a checkpoint is dropped unless it ends the run. */
-function plain(inner: Journal): Journal {
-  return {
-    open: async () => {
-      const open = await inner.open();
-      return { ...open, records: open.records, compact: (records) => ((records.at(-1) as Written)["next"] === null ? open.append(records.at(-1) as Json) : Promise.resolve()) };
-    },
-  };
 }
 
 const calls = (agents: ReturnType<typeof probeAgents>): number => agents.writer.call.mock.calls.length + agents.reviewer.call.mock.calls.length;
@@ -167,7 +157,7 @@ describe("a journal that holds a run", () => {
     });
     const journal = memoryJournal();
     const clock = manualClock({ startMs: 50_000 });
-    await runOn(policy, plain(journal), { agents: probeAgents({ reviewer: async () => (await clock.advance(7), judges(true)) }), clock });
+    await runOn(policy, uncompacted(journal), { agents: probeAgents({ reviewer: async () => (await clock.advance(7), judges(true)) }), clock });
     expect(times[0]).toEqual([50_000, 50_007, 50_007, 50_007]);
     await runOn(policy, memoryJournal(journal.records.slice(0, -1)), { agents: probeAgents(), clock: manualClock({ startMs: 3 }) });
     expect(times[1]).toEqual(times[0]);
@@ -177,7 +167,7 @@ describe("a journal that holds a run", () => {
     const times: number[] = [];
     const policy = probe({ review: async (ctx, state) => (times.push(ctx.now()), await ctx.call("reviewer", ask("x")), times.push(ctx.now()), { ...state, next: "stop" }) });
     const journal = memoryJournal();
-    await runOn(policy, plain(journal), { agents: probeAgents(), clock: manualClock({ startMs: 9_000 }) });
+    await runOn(policy, uncompacted(journal), { agents: probeAgents(), clock: manualClock({ startMs: 9_000 }) });
     const upTo = typesOf(journal.records).indexOf("effect.started") + 1;
     await runOn(policy, memoryJournal(journal.records.slice(0, upTo)), { agents: probeAgents(), clock: manualClock({ startMs: 1 }) });
     expect(times.slice(2)).toEqual([9_000, 9_000]);

@@ -15,37 +15,33 @@
 import type { Agent } from "./agent.js";
 import type { BudgetLimit, Reservation } from "./budget.js";
 import type { OnInterrupted } from "./context.js";
-import { canonicalJson, digestOf } from "./digest.js";
 import type { DecisionRecord, NextStep } from "./decision.js";
-import { SETTLE_MS, RECORD_SETTLE_MS, type Ending, type Engine } from "./engine.js";
-import { LoopwrightError, messageOf } from "./errors.js";
+import { RECORD_SETTLE_MS, SETTLE_MS, type Ending, type Engine } from "./engine.js";
+import { isLoopwrightError, messageOf, type LoopwrightError } from "./errors.js";
 import { EffectInterrupted } from "./interrupted.js";
-import type { Json } from "./json.js";
-import type { AnsweredRecord, CheckpointRecord, EndedRecord, JournalRecord, RecordedStep, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
+import type { AnsweredRecord, CheckpointRecord, EndedRecord, JournalRecord, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
+import { JournalWriter } from "./journal-writer.js";
 import type { OpenJournal } from "./journal.js";
 import type { Settled } from "./open-effects.js";
-import { copyPlain, isPlainObject } from "./plain.js";
-import { isSameDecision, type Entry, type Replay } from "./replay.js";
+import { assumedCall, assumedStep, endOf, recordOf, settledOf, stepOf, type Assumed } from "./recorded-end.js";
+import { isSameDecision, lostIn, tellDecision, type Entry, type Replay } from "./replay.js";
 import type { BoundAgent } from "./roster.js";
-import type { CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RecordedReply, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
+import type { CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
+import { SentDigests } from "./sent-digests.js";
 import { positionOf } from "./snapshot-of.js";
-import type { TakenReply } from "./taken-reply.js";
 
 /** How often an interrupted effect that changes nothing may run in all. */
 const MAX_ATTEMPTS = 2;
-
-/** An interrupted effect that may not run any more. */
-const GIVEN_UP = "the process ended twice while it was in flight; it is not run a third time";
 
 /** One run's journal. */
 export class Recorder implements RunJournal {
   readonly elapsedMs: number;
   readonly calls: number;
-  readonly #store: OpenJournal;
+  readonly #writer: JournalWriter;
   readonly #run: RunRecord;
   readonly #replay: Replay | null;
   readonly #made: JournalRecord[];
-  readonly #schemas = new Map<string, string | null>();
+  readonly #digests = new SentDigests();
   #engine!: Engine; // Attached before the run begins.
   #onLive: () => void = () => undefined;
   #next: number;
@@ -55,14 +51,11 @@ export class Recorder implements RunJournal {
   #isDetached = false;
   #waitingAbort: { readonly reason: unknown } | null = null;
   #cancelWait: (() => void) | null = null;
-  #broken: LoopwrightError | null = null;
   #aheadMs = 0;
-  #appendedChars = 0;
-  #keptChars = 0;
 
   /** `replay` is `null` where the run begins; `run` is then still to be appended. */
   constructor(store: OpenJournal, run: RunRecord, replay: Replay | null) {
-    this.#store = store;
+    this.#writer = new JournalWriter(store, (error) => this.#stopBroken(error));
     this.#run = run;
     this.#replay = replay;
     this.#made = replay === null ? [] : [...replay.made];
@@ -128,7 +121,7 @@ export class Recorder implements RunJournal {
 
   abort(reason: unknown): boolean {
     if (this.#isLive || this.#isDetached) {
-      this.#append({ type: "aborted", reason: messageOf(reason), at: this.#at() });
+      this.#note({ type: "aborted", reason: messageOf(reason), at: this.#at() });
       return true;
     }
     if (this.#waitingAbort !== null) return false;
@@ -144,7 +137,7 @@ export class Recorder implements RunJournal {
     const recorded = this.#replay?.timeIn(scope) ?? null;
     if (recorded !== null) return recorded;
     const at = this.#at();
-    this.#append({ type: "time", scope, at });
+    this.#note({ type: "time", scope, at });
     return at;
   }
 
@@ -170,7 +163,7 @@ export class Recorder implements RunJournal {
     const attempts = entry.attempts.flatMap(({ reserved, callId, digest }) => (reserved === null || callId === null ? [] : [{ reserved, callId, digest }]));
     const last = attempts.at(-1);
     if (last !== undefined) {
-      const digest = this.#digestOf(bound, sent);
+      const digest = this.#digests.of(bound, sent);
       if (digest !== last.digest) this.#diverge(key, `call "${key}" was recorded with input ${last.digest}, and now has ${digest}`);
     } else if (entry.refused === null) this.#diverge(key, `"${key}" was recorded as a step, and is a call now`);
     attempts.forEach(({ reserved }, index) => {
@@ -185,12 +178,13 @@ export class Recorder implements RunJournal {
       this.#lose(bound, reserved, sent.repair > 0);
       return { is: "reissued", callId, interrupted: attempts.length };
     }
-    const call: RecordedReply = { usage: null, costUsd: null, ...saidOf(told) };
-    this.#append({ type: "effect.ended", key, call, step: null, isAssumed: true, at: this.#at() });
+    const call = assumedCall(told);
+    this.#note({ type: "effect.ended", key, call, step: null, isAssumed: true, at: this.#at() });
     return { is: "ended", callId, reserved, interrupted: attempts.length, end: endOf(call) };
   }
 
   takeStep(from: EffectOrigin, key: string, onInterrupted: OnInterrupted | undefined): KnownStep | null {
+    if (this.#isDetached) return { is: "refused", refused: { kind: "aborted" } }; // It could not be recorded.
     const entry = this.#take(from, key);
     if (entry === null) return null;
     const refused = entry.refused?.refused;
@@ -200,21 +194,21 @@ export class Recorder implements RunJournal {
     const interrupted = entry.attempts.length;
     const told = this.#afterwards(from, entry, "step", onInterrupted ?? "stop");
     if (told === "redo") return { is: "reissued", interrupted };
-    const step: RecordedStep = told === "stop" ? { how: "aborted" } : told === "given-up" ? { how: "threw", message: GIVEN_UP } : { how: "returned", value: told.value };
-    this.#append({ type: "effect.ended", key, call: null, step, isAssumed: true, at: this.#at() });
+    const step = assumedStep(told);
+    this.#note({ type: "effect.ended", key, call: null, step, isAssumed: true, at: this.#at() });
     return { is: "ended", interrupted, settled: settledOf(step) };
   }
 
   /** The entry of a key, which is then done with; `null` where there is none and may be none. */
   #take({ scope, lane }: EffectOrigin, key: string): Entry | null {
-    if (this.#broken !== null) throw this.#broken;
+    if (this.#writer.broken !== null) throw this.#writer.broken;
     const replay = this.#replay;
     if (replay === null || this.#isLive) return null;
     const entry = replay.entries.get(key);
     if (entry === undefined || entry.isTaken) {
       // A finished segment holds all of its effects; the main line runs none before the others have ended.
       const isDue = this.expected !== null || (lane === null ? replay.left > 0 : (replay.scopes.get(scope) ?? 0) > 0);
-      if (isDue) this.#diverge(key, `the policy asks for "${key}", and the journal holds ${dueOf(replay, this.#next)} there`);
+      if (isDue) this.#diverge(key, `the policy asks for "${key}", and the journal holds ${replay.tellDue(this.#next - replay.firstExpected)} there`);
       return null;
     }
     if (entry.scope !== scope || entry.segment !== this.#next - replay.firstExpected) this.#diverge(key, `"${key}" is recorded at another place`);
@@ -224,7 +218,7 @@ export class Recorder implements RunJournal {
   }
 
   /** What becomes of an effect that was in flight. */
-  #afterwards({ lane }: EffectOrigin, entry: Entry, kind: "call" | "step", mode: OnInterrupted): "redo" | "stop" | "given-up" | { readonly value: Json } {
+  #afterwards({ lane }: EffectOrigin, entry: Entry, kind: "call" | "step", mode: OnInterrupted): Assumed | "redo" {
     const { key, settled } = entry;
     const attempts = entry.attempts.length;
     const told = settled !== null && settled.attempts === attempts ? settled.record : null;
@@ -240,7 +234,7 @@ export class Recorder implements RunJournal {
   }
 
   #stop(reason: string): void {
-    this.#append({ type: "aborted", reason, at: this.#at() });
+    this.#note({ type: "aborted", reason, at: this.#at() });
     this.#interrupt(abortError(reason));
   }
 
@@ -250,13 +244,6 @@ export class Recorder implements RunJournal {
     budget.settle(reserved, null, null);
     meter.started(bound.name, isRepair);
     meter.ended(bound.name, null, null, true);
-  }
-
-  #digestOf({ name, role }: BoundAgent, sent: SentCall): string {
-    let schema = this.#schemas.get(name);
-    if (schema === undefined) this.#schemas.set(name, (schema = role.kind === "structured" ? digestOf(copyPlain(role.jsonSchema)) : null));
-    const { instruction, input, tools, purpose = null, version = null, repair } = sent;
-    return digestOf({ role: name, instruction, input, tools, purpose, version, repair, schema });
   }
 
   #diverge(path: string, message: string): never {
@@ -270,11 +257,11 @@ export class Recorder implements RunJournal {
     if (entry !== undefined && entry.refused !== null) {
       this.#replay?.take(entry);
       this.#advance();
-    } else this.#append({ type: "effect.refused", key, scope, refused, at: this.#at() });
+    } else this.#note({ type: "effect.refused", key, scope, refused, at: this.#at() });
   }
 
   start({ scope }: EffectOrigin, key: string, call: StartedCall | null): PerformEffect {
-    const start = call === null ? { callId: null, digest: null, reserved: null } : { callId: call.callId, digest: this.#digestOf(call.bound, call.sent), reserved: call.reserved };
+    const start = call === null ? { callId: null, digest: null, reserved: null } : { callId: call.callId, digest: this.#digests.of(call.bound, call.sent), reserved: call.reserved };
     const saved = this.#append({ type: "effect.started", key, scope, ...start, at: this.#at() });
     return (effect, run) => saved.then(() => (effect.hasSettled ? undefined : run()));
   }
@@ -307,61 +294,52 @@ export class Recorder implements RunJournal {
     const { expected } = this;
     const segment = this.#next - (replay?.firstExpected ?? 0);
     const due = !this.#isLive && replay !== null ? (replay.segments[segment] ?? 0) : 0;
-    if (replay !== null && due > 0 && !this.#core.isAborted) this.#diverge(decision.phase, `the journal holds ${dueOf(replay, this.#next)}, which the policy did not ask for before decision ${this.#next + 1}`);
+    if (replay !== null && due > 0 && !this.#core.isAborted) this.#diverge(decision.phase, `the journal holds ${replay.tellDue(this.#next - replay.firstExpected)}, which the policy did not ask for before decision ${this.#next + 1}`);
     this.#next++;
     if (expected === null) {
       const { consults, maxRounds } = this.#core;
       const made = { type: "decision", decision, consults, maxRounds, at: this.#at() } as const;
       this.#made.push(made);
-      this.#append(made);
+      this.#note(made);
     } else if (!isSameDecision(decision, expected)) {
-      this.#diverge("decision", `decision ${this.#next} was ${tellOf(expected)}, and is ${tellOf(decision)} now`);
+      this.#diverge("decision", `decision ${this.#next} was ${tellDecision(expected)}, and is ${tellDecision(decision)} now`);
     }
     this.#advance();
   }
 
   boundary(next: NextStep, state: unknown, decision: DecisionRecord | null): Promise<void> | null {
-    if (!this.#isLive || this.#appendedChars < this.#keptChars) return null;
-    const records = this.#compacted(this.#checkpoint(next, state, decision));
-    const chars = charsOf(records);
-    if (chars > this.#appendedChars) {
-      this.#keptChars = 2 * chars; // Measuring costs as much as writing: not again before there is twice as much.
-      return null;
-    }
-    return this.#save(records, chars);
+    return this.#isLive && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), this.#checkpoint(next, state, decision)) : null;
   }
 
   /** Records how the run ended, and gives the ending: the same, or that the journal is broken. A failed run records none. */
   async end(ending: Ending): Promise<Ending> {
     this.#cancelWait?.();
-    const { core } = this.#engine;
-    if (ending.decision !== null && !this.#isDetached) {
-      try {
-        const checkpoint = this.#checkpoint(null, ending.state, ending.decision);
-        const records = this.#compacted(checkpoint);
-        const chars = charsOf(records);
-        await this.#settled(chars <= this.#appendedChars ? this.#save(records, chars) : this.#append(checkpoint));
-      } catch (thrown) {
-        return { decision: null, state: ending.state, error: thrown instanceof LoopwrightError ? thrown : this.#breakOff(thrown) };
-      }
+    const core = this.#core;
+    if (ending.decision === null || this.#isDetached) return ending;
+    try {
+      const wait = core.effects.open(core.clock.now() + RECORD_SETTLE_MS, true); // Not for ever.
+      const saved = this.#writer.last(this.#kept(), this.#checkpoint(null, ending.state, ending.decision));
+      const settled = await wait.run(() => saved);
+      core.effects.close(wait);
+      if (settled.how !== "returned") this.#writer.breakOff(settled.how === "threw" ? settled.thrown : new Error("it did not answer"));
+    } catch (thrown) {
+      if (!isLoopwrightError(thrown)) throw thrown;
+      core.misuse ??= thrown; // The state is no plain data.
     }
-    const fault = this.#broken ?? core.misuse;
-    return fault === null || ending.decision === null ? ending : { decision: null, state: ending.state, error: fault };
+    return core.misuse === null ? ending : { decision: null, state: ending.state, error: core.misuse };
   }
 
-  /** Waits for the last record, but not for ever. */
-  async #settled(saved: Promise<void>): Promise<void> {
-    const { core } = this.#engine;
-    const wait = core.effects.open(core.clock.now() + RECORD_SETTLE_MS, true);
-    const settled = await wait.run(() => saved);
-    core.effects.close(wait);
-    if (settled.how === "threw") throw settled.thrown;
-    if (settled.how !== "returned") throw this.#breakOff(new Error("it did not answer"));
-  }
-
-  /** Gives the journal up; a fault in that loses nothing. */
+  /** Gives the journal up. A store that throws instead of rejecting, or does not answer, holds nobody up for ever. */
   async close(): Promise<void> {
-    await this.#store.close().catch(() => undefined);
+    const { effects, clock } = this.#core;
+    const wait = effects.open(clock.now() + RECORD_SETTLE_MS, true);
+    await wait.run(() => this.#writer.close());
+    effects.close(wait);
+  }
+
+  /** What a checkpoint keeps of what stands before it. */
+  #kept(): readonly JournalRecord[] {
+    return [{ ...this.#run, limits: this.#core.limits }, ...this.#made];
   }
 
   #checkpoint(next: NextStep | null, state: unknown, decision: DecisionRecord | null): CheckpointRecord {
@@ -379,73 +357,32 @@ export class Recorder implements RunJournal {
     };
   }
 
-  #compacted(checkpoint: CheckpointRecord): readonly Json[] {
-    const run: RunRecord = { ...this.#run, limits: this.#core.limits };
-    return [run, ...this.#made, checkpoint].map(plain);
+  /** Appends what comes before anything the run does: its own record, or that another process goes on with it. */
+  begin(record: WithoutTime<RunRecord | SessionRecord | AnsweredRecord | SettledRecord>): void {
+    this.#note({ ...record, at: this.#at() });
   }
 
-  async #save(records: readonly Json[], chars: number): Promise<void> {
-    if (this.#broken !== null) throw this.#broken;
-    try {
-      await this.#store.compact(records);
-    } catch (thrown) {
-      throw this.#breakOff(thrown);
-    }
-    this.#appendedChars = 0;
-    this.#keptChars = chars;
+  /** Records what nobody waits for: it is durable before anything that is awaited after it. */
+  #note(record: JournalRecord): void {
+    void this.#append(record);
   }
 
-  /** Appends in order; rejects once the journal is broken, and whoever waits hears it. */
   #append(record: JournalRecord): Promise<void> {
-    if (this.#isDetached) return DONE;
-    let saved: Promise<void>;
-    if (this.#broken !== null) saved = Promise.reject(this.#broken);
-    else {
-      try {
-        const json = plain(record);
-        this.#appendedChars += charsOf(json);
-        saved = this.#store.append(json).catch((thrown: unknown) => {
-          throw this.#breakOff(thrown);
-        });
-      } catch (thrown) {
-        saved = Promise.reject(this.#breakOff(thrown));
-      }
-    }
-    saved.catch(() => undefined); // Kept in `misuse`: not every caller waits.
-    return saved;
+    return this.#isDetached ? DONE : this.#writer.append(record);
   }
 
   /** Nothing more can be recorded, so nothing more may start. */
-  #breakOff(thrown: unknown): LoopwrightError {
-    if (this.#broken !== null) return this.#broken;
-    this.#broken = new LoopwrightError("journal-broken", `the journal cannot be written: ${messageOf(thrown)}`, { hint: "Mend its store, then run again with the same journal.", cause: thrown });
+  #stopBroken(error: LoopwrightError): void {
     const core = this.#core;
-    core.misuse ??= this.#broken;
-    core.applyAbort(this.#broken);
+    core.misuse ??= error;
+    core.applyAbort(error);
     this.#engine.interrupt();
-    return this.#broken;
-  }
-
-  /** Appends what comes before anything the run does: its own record, or that another process goes on with it. */
-  begin(record: WithoutTime<RunRecord | SessionRecord | AnsweredRecord | SettledRecord>): void {
-    void this.#append({ ...record, at: this.#at() });
   }
 }
 
 type WithoutTime<R> = R extends unknown ? Omit<R, "at"> : never;
 
 const DONE = Promise.resolve();
-/** Stands for a structured answer that is no plain data: it is as invalid when it is replayed. */
-const NOT_PLAIN = Symbol("not plain data");
-
-/** Records are plain by their types, but for what policies and agents put in; that is copied before. */
-function plain(record: JournalRecord): Json {
-  return copyPlain(record, { path: "record" });
-}
-
-function charsOf(record: Json | readonly Json[]): number {
-  return JSON.stringify(record).length;
-}
 
 function abortError(reason: string): Error {
   return new DOMException(reason, "AbortError");
@@ -454,66 +391,4 @@ function abortError(reason: string): Error {
 /** Whether a call of the agent, or of one that it wraps, may change something. */
 function isWriting(agent: Agent): boolean {
   return agent.writes === true || (agent.wraps ?? []).some(isWriting);
-}
-
-/** How many attempts of an effect that has ended nobody saw the end of. */
-function lostIn({ attempts, ended }: Entry): number {
-  return ended?.isAssumed === true ? attempts.length : attempts.length - 1;
-}
-
-function tellOf({ token, phase, round, facts }: DecisionRecord): string {
-  return `"${token}" after ${phase} of round ${round} with ${canonicalJson(facts)}`;
-}
-
-function dueOf(replay: Replay, next: number): string {
-  const segment = next - replay.firstExpected;
-  const keys = [...replay.entries.values()].filter((entry) => !entry.isTaken && entry.segment === segment).map(({ key }) => `"${key}"`);
-  return keys.length === 0 ? "no other effect" : keys.slice(0, 3).join(", ");
-}
-
-function stepOf(settled: Settled): RecordedStep {
-  if (settled.how === "threw") return { how: "threw", message: messageOf(settled.thrown) };
-  if (settled.how !== "returned") return { how: settled.how };
-  if (settled.value === undefined) return { how: "returned" };
-  try {
-    return { how: "returned", value: copyPlain(settled.value, { path: "value" }) };
-  } catch (thrown) {
-    return { how: "threw", message: `what the step returned cannot be recorded: ${messageOf(thrown)}` };
-  }
-}
-
-function settledOf(step: RecordedStep): Settled {
-  if (step.how === "threw") return { how: "threw", thrown: new Error(step.message) };
-  return step.how === "returned" ? { how: "returned", value: step.value } : { how: step.how };
-}
-
-/** What a person, or nobody, says of an interrupted call. */
-function saidOf(told: "stop" | "given-up" | { readonly value: Json }): Pick<RecordedReply, "reply" | "failure"> {
-  if (told === "stop") return { reply: null, failure: { kind: "aborted", message: "the run was aborted" } };
-  if (told === "given-up") return { reply: null, failure: { kind: "error", message: GIVEN_UP } };
-  const { value } = told;
-  const { text, structured } = (isPlainObject(value) ? value : { text: value }) as { readonly text?: Json; readonly structured?: Json };
-  return { reply: { ...(typeof text === "string" ? { text } : {}), ...(structured === undefined ? {} : { structured }) }, failure: null };
-}
-
-function recordOf({ reply, failure, usage, costUsd }: CallEnd): RecordedReply {
-  if (reply === null || failure !== null) return { reply: null, failure, usage, costUsd };
-  const { text, structured, model, finishReason } = reply;
-  const kept: { text?: string; structured?: Json; model?: string; finishReason?: string } = {};
-  if (typeof text === "string") kept.text = text;
-  if (typeof model === "string") kept.model = model;
-  if (typeof finishReason === "string") kept.finishReason = finishReason;
-  try {
-    if (structured !== undefined) kept.structured = copyPlain(structured, { path: "structured" });
-  } catch {
-    return { reply: kept, failure, isUnreadable: true, usage, costUsd };
-  }
-  return { reply: kept, failure, usage, costUsd };
-}
-
-function endOf({ reply, failure, isUnreadable, usage, costUsd }: RecordedReply): CallEnd {
-  if (reply === null) return { reply, failure, usage, costUsd };
-  const { text, model, finishReason } = reply;
-  const taken = { text, structured: isUnreadable === true ? NOT_PLAIN : reply.structured, model, finishReason, usage };
-  return { reply: taken as unknown as TakenReply, failure, usage, costUsd }; // What is read of it is checked as it is read.
 }

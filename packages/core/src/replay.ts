@@ -177,6 +177,12 @@ export class Replay {
     return times === undefined || times.next === times.values.length ? null : (times.values[times.next++] as number); // In range.
   }
 
+  /** Keys of a segment that were not asked for yet, in words. */
+  tellDue(segment: number): string {
+    const keys = [...this.entries.values()].filter((entry) => !entry.isTaken && entry.segment === segment).map(({ key }) => `"${key}"`);
+    return keys.length === 0 ? "no other effect" : keys.slice(0, 3).join(", ");
+  }
+
   /** Marks an entry as given back. */
   take(entry: Entry): void {
     if (entry.isTaken) return;
@@ -185,6 +191,16 @@ export class Replay {
     this.segments[entry.segment] = (this.segments[entry.segment] as number) - 1; // It was counted.
     this.scopes.set(entry.scope, (this.scopes.get(entry.scope) as number) - 1);
   }
+}
+
+/** How many attempts of an effect that has ended nobody saw the end of. */
+export function lostIn({ attempts, ended }: Entry): number {
+  return ended?.isAssumed === true ? attempts.length : attempts.length - 1;
+}
+
+/** A decision in words. */
+export function tellDecision({ token, phase, round, facts }: DecisionRecord): string {
+  return `"${token}" after ${phase} of round ${round} with ${canonicalJson(facts)}`;
 }
 
 /** Whether two decisions are the same, in everything. */

@@ -20,7 +20,7 @@ export type RefusedEffect = { readonly kind: "aborted" | "timeout" } | { readonl
 
 /** What came of a call, as it is recorded: the raw reply or why there is none, and what it spent. */
 export interface RecordedReply {
-  readonly reply: { readonly text?: string; readonly structured?: Json; readonly model?: string; readonly finishReason?: string } | null;
+  readonly reply: { readonly text?: string; readonly structured?: Json; readonly model?: string; readonly answeredBy?: string; readonly finishReason?: string } | null;
   readonly failure: { readonly kind: "error" | "timeout" | "aborted"; readonly message: string } | null;
   /** The structured answer was no plain data, so that nothing of it could be recorded. */
   readonly isUnreadable?: true;

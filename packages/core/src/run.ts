@@ -173,6 +173,7 @@ export function resumeRun<T extends PolicyTypes, const Token extends keyof T["an
   const answers = [...snapshot.answers, { token, by, round: snapshot.round, at: setup.clock.now() }];
   const engine = new Engine({ ...setup, answers });
   engine.restore(snapshot);
+  engine.core.phase = snapshot.phase;
   if (loadSha256() === null) engine.standing.verify(); // Else the run does, once the hash is loaded.
   const drive = (onEnd: (ending: Ending) => void): void => {
     engine.core.emit({ type: "run.resumed", policy: policy.name, token, by, maxRounds: engine.core.maxRounds });

@@ -54,7 +54,7 @@ export class UsageMeter {
 
   /** Counts an answer that was a fallback's. Takes what a foreign agent says of it. */
   fellBack(role: string, answeredBy: AgentLabel): void {
-    this.#count(role, idOf(answeredBy) ?? "unnamed", 1);
+    this.#count(role, labelOf(answeredBy), 1);
   }
 
   totals(): RunUsage {
@@ -91,13 +91,13 @@ export class UsageMeter {
   }
 }
 
-/** Never throws, whatever was said. */
-function idOf(label: AgentLabel): string | null {
+/** The id of who answered, `"unnamed"` where it has none. Never throws, whatever was said. */
+export function labelOf(label: AgentLabel): string {
   try {
     const { id } = label;
-    return typeof id === "string" && id !== "" ? id : null;
+    return typeof id === "string" && id !== "" ? id : "unnamed";
   } catch {
-    return null; // A getter threw.
+    return "unnamed"; // A getter threw.
   }
 }
 

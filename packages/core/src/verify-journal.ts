@@ -1,31 +1,7 @@
 /** Computing every decision of a journal again, from its recorded facts alone (G12). */
-import type { DecisionRecord } from "./decision.js";
-import { LoopwrightError } from "./errors.js";
 import type { Journal } from "./journal.js";
-import type { MadeRecord } from "./journal-record.js";
 import { untyped, type Policy, type PolicyTypes } from "./policy.js";
-
-/** A decision that does not follow from its facts. */
-export interface DecisionFault {
-  /** 0-based number of the decision in the run. */
-  readonly index: number;
-  readonly recorded: DecisionRecord;
-  /** What the table says now, and by which row; `null` = no row holds, or the facts are not of this table. */
-  readonly computed: Pick<DecisionRecord, "token" | "kind" | "then" | "row"> | null;
-  readonly message: string;
-}
-
-/** What {@link verifyJournal} found. */
-export interface JournalVerification {
-  readonly runId: string;
-  readonly policy: string;
-  readonly policyVersion: string;
-  /** All decisions, in order. */
-  readonly decisions: readonly DecisionRecord[];
-  readonly faults: readonly DecisionFault[];
-  /** Whether the run has ended or waits for an answer; `false` = it is in the middle. */
-  readonly isEnded: boolean;
-}
+import type { JournalVerification } from "./verification.js";
 
 /**
  * Reads a journal and computes each decision again through the policy's table. Calls nobody and changes nothing.
@@ -34,51 +10,6 @@ export interface JournalVerification {
  * of another policy or version, and whatever the store says.
  */
 export async function verifyJournal<T extends PolicyTypes>(policy: Policy<T>, journal: Journal): Promise<JournalVerification> {
-  const [{ readRecords }, { Replay }] = await Promise.all([import("./journal-record.js"), import("./replay.js")]);
-  const store = await journal.open();
-  try {
-    const records = readRecords(store.records);
-    if (records.length === 0) throw new LoopwrightError("journal-empty", "the journal holds no run", { path: "journal", hint: "Begin one with runLoop(policy, { journal, input, agents })." });
-    const { run, made, base, answered, left } = new Replay(records);
-    if (run.policy !== policy.name || run.policyVersion !== policy.version) {
-      throw new LoopwrightError("journal-divergence", `the journal is of ${run.policy}@${run.policyVersion}, not of ${policy.name}@${policy.version}`, { path: "policy", hint: "Pass the policy that wrote it." });
-    }
-    const faults = made.flatMap((record, index) => faultOf(untyped(policy), record, index) ?? []);
-    return {
-      runId: run.runId,
-      policy: run.policy,
-      policyVersion: run.policyVersion,
-      decisions: made.map(({ decision }) => decision),
-      faults,
-      isEnded: base?.next === null && answered === null && left === 0,
-    };
-  } finally {
-    await store.close();
-  }
-}
-
-function faultOf(policy: Policy, { decision, consults, maxRounds }: MadeRecord, index: number): DecisionFault | null {
-  const { facts, signals, early, token, round } = decision;
-  let computed: DecisionFault["computed"];
-  try {
-    computed = policy.table.decideAt(facts, { signals, early });
-  } catch (thrown) {
-    if (!(thrown instanceof LoopwrightError)) throw thrown;
-    return { index, recorded: decision, computed: null, message: `decision ${index} (${token}): ${thrown.message}` };
-  }
-  if (computed !== null && token === computed.token && decision.kind === computed.kind && decision.then === computed.then && decision.row === computed.row) return null;
-  if (decision.row === null && decision.kind === "stop" && isRunnerRow(policy, decision, computed, round >= maxRounds, consults)) return null;
-  return { index, recorded: decision, computed, message: `decision ${index} after ${decision.phase} of round ${round} is recorded as ${tell(decision)}, and the table says ${tell(computed)}` };
-}
-
-/** Whether the runner may have decided in place of a row that goes on, or of none. */
-function isRunnerRow(policy: Policy, { token, signals }: DecisionRecord, computed: DecisionFault["computed"], isLastRound: boolean, consults: number): boolean {
-  if (computed !== null && computed.kind !== "continue") return false;
-  if (token === "aborted") return signals.aborted;
-  if (token === "run-timeout") return signals.runTimedOut;
-  return token === "round-limit" && (computed?.then === "consult" ? consults >= policy.maxConsultsPerRound : isLastRound);
-}
-
-function tell(row: DecisionFault["computed"]): string {
-  return row === null ? "nothing" : `"${row.token}" (${row.row === null ? "a runner row" : `row ${row.row}`})`;
+  const { verify } = await import("./verification.js"); // Few processes need it.
+  return verify(untyped(policy), journal);
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { citationToken, resolvesCitation } from "./citation.js";
 import { changedLines } from "./diff/changed-lines.js";
+import { diffReader } from "./diff/diff-reader.js";
 import { parseDiff } from "./diff/parse-diff.js";
 import { EvidenceError } from "./evidence-error.js";
 import { normalizeRegion } from "./fingerprint.js";
@@ -74,6 +75,34 @@ describe("laws", () => {
         expect(file?.hunks.map(({ oldStart, oldCount, newStart, newCount }) => [oldStart, oldCount, newStart, newCount])).toEqual(expected);
         expect(file?.newPath).toBe("f");
       }),
+    );
+  });
+
+  it("LG-SEC-4, LG-SEC-13: however a diff is cut into pieces, it reads the same or is refused the same", () => {
+    const line = fc.constantFrom(
+      "diff --git a/f b/f", "diff --git a/g b/g", "--- a/f", "+++ b/f", "@@ -1 +1,2 @@", "@@ -0,0 +1 @@", "-a", "+b", "+", "", " c", "\\ No newline at end of file", "GIT binary patch", "literal 3", "new file mode 100644",
+    );
+    const outcome = (call: () => unknown): unknown => {
+      try {
+        return call();
+      } catch (thrown) {
+        if (thrown instanceof EvidenceError) return thrown.message;
+        throw thrown;
+      }
+    };
+    const whole = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n-a\n+b\n+\n";
+    fc.assert(
+      fc.property(fc.boolean(), fc.array(line, { maxLength: 12 }), fc.array(fc.nat(200), { maxLength: 6 }), (startsWhole, list, cuts) => {
+        const bytes = new TextEncoder().encode(`${startsWhole ? whole : ""}${list.join("\n")}`);
+        const pieces = (): unknown => {
+          const reader = diffReader();
+          const places = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((left, right) => left - right), bytes.length];
+          for (let index = 1; index < places.length; index++) reader.push(bytes.slice(places[index - 1], places[index]));
+          return reader.end();
+        };
+        expect(outcome(pieces)).toEqual(outcome(() => parseDiff(bytes)));
+      }),
+      { numRuns: 500 },
     );
   });
 

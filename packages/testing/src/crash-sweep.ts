@@ -54,6 +54,7 @@ class CrashSweep<T extends PolicyTypes> {
   readonly #violations: SweepViolation[] = [];
   #cases = 0;
   #measure!: CrashOutcome<T>; // The first thing that `run` makes.
+  #withoutSpend: ((report: T["report"]) => unknown) | undefined;
 
   constructor(options: CrashSweepOptions<T>) {
     this.#options = options;
@@ -69,7 +70,7 @@ class CrashSweep<T extends PolicyTypes> {
     this.#report(this.#measure, "no crash");
     if (this.#options.only !== undefined) await this.#crash(deathsOf(this.#options.only));
     else if (this.#measure.result !== null) await this.#everywhere(writes);
-    return { cases: this.#cases, skipped: this.#chooser.skipped, places: { writes, processes: this.#measure.processes.length }, violations: this.#violations };
+    return { cases: this.#cases, skipped: this.#chooser.skipped, places: { writes, processes: this.#measure.processes.length, compactions: this.#measure.compactions }, violations: this.#violations };
   }
 
   async #everywhere(writes: number): Promise<void> {
@@ -103,6 +104,7 @@ class CrashSweep<T extends PolicyTypes> {
 
   async #case(deaths: Deaths): Promise<CrashOutcome<T>> {
     const scenario = await this.#options.scenario();
+    this.#withoutSpend = scenario.withoutSpend;
     try {
       return await new CrashCase(scenario, deaths, this.#options.promptMs ?? 10_000).run();
     } finally {
@@ -124,7 +126,7 @@ class CrashSweep<T extends PolicyTypes> {
     const wrong = decisionProblem(decisions, processes.map((process) => process.decisions));
     if (wrong !== null) this.#violations.push({ at, kind: "decisions", message: wrong });
     const withUsage = interrupted.size === 0;
-    const difference = differenceOf(outlineOf(expected, withUsage), outlineOf(result, withUsage));
+    const difference = differenceOf(outlineOf(expected, withUsage, this.#withoutSpend), outlineOf(result, withUsage, this.#withoutSpend));
     if (difference !== null) this.#violations.push({ at, kind: "result", message: difference });
   }
 }

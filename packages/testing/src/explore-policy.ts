@@ -11,7 +11,7 @@
 import { copyPlain, isPlainObject, LoopwrightError, worstCase } from "@loopwright/core";
 import type { AgentDescription, KnownAgents, Policy, PolicyTypes, RoleFamily, Roles, RunLimits, SingleRole, StructuredRole, WorstCase } from "@loopwright/core";
 import { agentsOf, readAlphabets, refuse, type ExploredAgent, type NoAnswer, type RawReply } from "./explore-policy/alphabet.js";
-import type { Invariant } from "./explore-policy/checks.js";
+import type { Invariant, Memory } from "./explore-policy/checks.js";
 import { Explorer } from "./explore-policy/explorer.js";
 import { conclude, type Exploration } from "./explore-policy/exploration.js";
 import type { Interruption } from "./explore-policy/place.js";
@@ -21,7 +21,7 @@ import { World, type StepAnswer, type WorldSetup } from "./explore-policy/world.
 
 export type { NoAnswer, RawReply } from "./explore-policy/alphabet.js";
 export { NO_ANSWERS } from "./explore-policy/alphabet.js";
-export type { AtCheckpoint, Invariant, PastStep } from "./explore-policy/checks.js";
+export type { AtCheckpoint, Invariant, Memory, PastStep } from "./explore-policy/checks.js";
 export type { Exploration, ExploredRow, Maxima, Violation } from "./explore-policy/exploration.js";
 export type { AnyOutcome, Performed } from "./explore-policy/phase-run.js";
 export type { Interruption } from "./explore-policy/place.js";
@@ -65,6 +65,8 @@ export interface ExploreOptions<T extends PolicyTypes> {
   readonly allow?: readonly string[] | undefined;
   /** Tokens whose rows need not be reached by these alphabets. */
   readonly mayMiss?: readonly string[] | undefined;
+  /** What invariants must know of every way to a state, beyond the state. */
+  readonly memory?: Memory<T["state"]> | undefined;
   /** What of a state matters for what follows; two states with one view are explored as one. Default the whole state. */
   readonly view?: ((state: T["state"]) => unknown) | undefined;
   /** What `check` and the tools of a request need to know of agents, by name. */
@@ -77,7 +79,7 @@ export interface ExploreOptions<T extends PolicyTypes> {
   readonly phaseTimeoutMs?: number | undefined;
 }
 
-const OPTIONS = ["input", "alphabets", "limits", "aborts", "invariants", "allow", "mayMiss", "view", "agents", "maxStates", "maxTransitions", "phaseTimeoutMs"];
+const OPTIONS = ["input", "alphabets", "limits", "aborts", "invariants", "allow", "mayMiss", "memory", "view", "agents", "maxStates", "maxTransitions", "phaseTimeoutMs"];
 
 /**
  * Explores every run of a policy.
@@ -153,7 +155,7 @@ async function explore(prepared: Prepared): Promise<Exploration> {
   const { setup, worst } = await setupOf(prepared);
   const limits = { maxStates: options.maxStates ?? 1_000_000, maxTransitions: options.maxTransitions ?? 10_000_000, phaseTimeoutMs: options.phaseTimeoutMs ?? 2_000 };
   for (let tracksVersions = false; ; tracksVersions = true) {
-    const explorer = new Explorer(new World({ ...setup, tracksVersions }), limits, options.invariants ?? {}, options.allow ?? [], options.view);
+    const explorer = new Explorer(new World({ ...setup, tracksVersions }), limits, options.invariants ?? {}, options.allow ?? [], options.view, options.memory as Memory | undefined); // Typed by the signature.
     await explorer.search();
     if (!explorer.world.needsVersions || tracksVersions) return conclude(explorer, worst, options.mayMiss ?? []);
   }

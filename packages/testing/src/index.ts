@@ -43,6 +43,33 @@ export type {
   StallsStep,
 } from "./agent-contract.js";
 
+// Every run of a policy
+export { explorePolicy, NO_ANSWERS, sampleRuns } from "./explore-policy.js";
+export type {
+  Alphabets,
+  AnyOutcome,
+  AtCheckpoint,
+  Exploration,
+  ExploredRow,
+  ExploreOptions,
+  Interruption,
+  Invariant,
+  Maxima,
+  Memory,
+  NoAnswer,
+  PastStep,
+  Performed,
+  RawReply,
+  Replay,
+  SampleOptions,
+  StepAnswer,
+  Trace,
+  TraceAgents,
+  TraceStep,
+  ValuesFor,
+  Violation,
+} from "./explore-policy.js";
+
 // What every journal keeps
 export { journalContract, testJournalContract } from "./journal-contract.js";
 export type { CreateJournal, JournalUnderTest } from "./journal-contract.js";
@@ -60,28 +87,3 @@ export type { AgentFault, FaultyAgent } from "./faulty-agent.js";
 export { faultyJournal } from "./faulty-journal.js";
 export type { FaultyJournal, JournalFault } from "./faulty-journal.js";
 export { eventGrammarProblems } from "./event-grammar.js";
-// Every run of a policy
-export { explorePolicy, NO_ANSWERS, sampleRuns } from "./explore-policy.js";
-export type {
-  Alphabets,
-  AnyOutcome,
-  AtCheckpoint,
-  Exploration,
-  ExploredRow,
-  ExploreOptions,
-  Interruption,
-  Invariant,
-  Maxima,
-  NoAnswer,
-  PastStep,
-  Performed,
-  RawReply,
-  Replay,
-  SampleOptions,
-  StepAnswer,
-  Trace,
-  TraceAgents,
-  TraceStep,
-  ValuesFor,
-  Violation,
-} from "./explore-policy.js";

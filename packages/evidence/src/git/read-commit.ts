@@ -52,7 +52,8 @@ export async function readCommit(git: Git, revision: string, limits: CommitLimit
   if (parents.length > 1) {
     throw new EvidenceError("commit-merge", `${id} is a merge of ${parents.length} commits`, { path: "commit", hint: "Name the individual fix commits." });
   }
-  const oldTree = parent === undefined ? emptyTreeLike(tree) : (await readCommitObject(git, parent, signal)).tree;
+  // The parent's own tree: nothing that is asked for by this id is replaced.
+  const oldTree = parent ?? emptyTreeLike(tree);
   const [paths, files] = await Promise.all([listPaths(git, oldTree, tree, signal), readHunks(git, oldTree, tree, limits.maxDiffBytes, signal)]);
   needListed(paths, files);
   return {

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { REVIEW_LABELS } from "./grammar.js";
 import { lockedTable } from "./locked-table.js";
-import { CAP_MENU, ESCALATE_MENU, type Choice } from "./prompts.js";
+import { CAP_MENU, ESCALATE_MENU, UNPARSEABLE_MENU, type Choice } from "./prompts.js";
 import { expectFresh } from "./docs-page.fixture.js";
 
 const menu = (choices: readonly Choice[]): string =>
@@ -13,4 +13,5 @@ test("the page's tables are those of the code", () => {
   expectFresh("quality-locked.md", "labels", ["| heading | counts as |", "|---|---|", ...labels].join("\n"));
   expectFresh("quality-locked.md", "cap menu", menu(CAP_MENU));
   expectFresh("quality-locked.md", "escalation menu", menu(ESCALATE_MENU));
+  expectFresh("quality-locked.md", "unreadable menu", menu(UNPARSEABLE_MENU));
 });

@@ -30,9 +30,18 @@ export interface AtCheckpoint<State = unknown> {
   readonly interruption: Interruption | null;
   /**
    * The steps before this one, from `open`. States that several ways lead to are explored once: this is the first, which
-   * is also the shortest.
+   * is also the shortest. What an invariant must know of every way belongs into `memory`.
    */
   readonly history: readonly PastStep[];
+  /** What `memory` keeps of the way here, this step included; `null` without one. */
+  readonly memory: Json;
+}
+
+/** Keeps something of every way: two ways that differ in it are explored apart. Pure; plain data. */
+export interface Memory<State = unknown, M extends Json = Json> {
+  readonly start: M;
+  /** `at.memory` is what was kept before this step. */
+  next(at: AtCheckpoint<State>): M;
 }
 
 /** Holds (`true`), or says what is wrong. Pure. */

@@ -9,13 +9,13 @@
 import { copyPlain, isRunnerToken } from "@loopwright/core";
 import type { Json } from "@loopwright/core";
 import { applyAnswer } from "./apply-answer.js";
-import { factsBeyond, problemsAt, type AtCheckpoint, type Invariants, type PastStep } from "./checks.js";
+import { factsBeyond, problemsAt, type AtCheckpoint, type Invariants, type Memory, type PastStep } from "./checks.js";
 import { Choices } from "./choices.js";
 import { Edges, END } from "./edges.js";
 import { Findings, type Move } from "./findings.js";
 import { Landing, type Landed } from "./landing.js";
 import { runPhase, type Await, type PhaseEnd } from "./phase.js";
-import type { Performed } from "./phase-run.js";
+import { ENDLESS, type Performed } from "./phase-run.js";
 import { placeKey, type Interruption, type Place } from "./place.js";
 import { START } from "./retrace.js";
 import { Watch } from "./watch.js";
@@ -57,19 +57,24 @@ export class Explorer {
   readonly factsBeyond = new Map<string, number>();
   /** Laps that some run leaves by its own table, by number. */
   readonly leaving = new Set<number>();
+  /** Laps that would have led on to others, had the round limit not ended the run. */
+  readonly cuts: (readonly [from: number, to: number])[] = [];
   transitions = 0;
   maxRounds = 0;
   isComplete = true;
   readonly #limits: SearchLimits;
   readonly #invariants: Invariants;
   readonly #hasInvariants: boolean;
+  readonly #memory: Memory | undefined;
   readonly #view: ((state: never) => unknown) | undefined;
   readonly #known = new Map<string, number>();
   readonly #laps = new Map<string, number>();
   readonly #watch: Watch;
   readonly #recordChoices = new Choices();
+  #isHung = false;
 
-  constructor(world: World, limits: SearchLimits, invariants: Invariants, allowed: readonly string[], view: ((state: never) => unknown) | undefined) {
+  constructor(world: World, limits: SearchLimits, invariants: Invariants, allowed: readonly string[], view: ((state: never) => unknown) | undefined, memory: Memory | undefined) {
+    this.#memory = memory;
     this.world = world;
     this.#limits = limits;
     this.#invariants = invariants;
@@ -90,7 +95,7 @@ export class Explorer {
 
   /** Searches to the end or to a limit; stops at once where history of versions turns out to be needed. */
   async search(): Promise<void> {
-    for (const how of [null, ...this.world.interruptions]) this.#add({ ...START, interruption: how }, -1, null, null);
+    for (const how of [null, ...this.world.interruptions]) this.#add({ ...START, interruption: how, memory: this.#memory?.start ?? null }, -1, null, null);
     this.#watch.start();
     try {
       for (let number = 0; number < this.nodes.length; number++) {
@@ -101,6 +106,7 @@ export class Explorer {
         this.edges.leave();
         const { place } = this.nodes[number] as Node; // Counted.
         await (place.next === "answer" ? this.#answer(place, number) : this.#execute(place, number));
+        if (this.#isHung) return; // Each further one would cost its time.
         if (this.world.needsVersions && !this.world.tracksVersions) return;
       }
     } finally {
@@ -128,6 +134,11 @@ export class Explorer {
       const hows = end.fault !== null || end.run.interruption !== null ? [end.run.interruption] : [null, ...world.interruptions];
       for (const how of hows) {
         await this.#eachRecord(number, taken, how, end.run.performed, costOf(end), place, (records) => Landing.afterPhase(world, place, end, how, records, this.until));
+      }
+      if (end.fault !== null && ENDLESS.includes(end.fault.code)) {
+        this.isComplete = false;
+        this.#isHung = end.fault.code === "phase-hangs";
+        return;
       }
       const turn = this.#watch.giveWay();
       if (turn !== undefined) await turn;
@@ -173,13 +184,16 @@ export class Explorer {
       if (decision.row !== null) this.matches[decision.row] = (this.matches[decision.row] ?? 0) + 1;
       factsBeyond(decision.facts, this.world.policy.table.facts.domains, this.factsBeyond);
     }
-    const at = new Checkpoint(this, number, past, move.how);
+    const at = new Checkpoint(this, number, past, move.how, place.memory);
+    if (this.#memory !== undefined) at.memory = copyPlain(this.#memory.next(at), { path: "memory" });
     for (const problem of problemsAt(this.world, landed, at, this.#invariants)) this.findings.add(problem, number, () => move);
+    if (landed.cut !== null) this.cuts.push([(this.nodes[number] as Node).lap, this.#lapOf(landed.cut)]);
     if (next === null) return this.#ended(number, decision?.token ?? null, fault !== null, cost);
     if (next.next === "answer") this.#count(decision?.token ?? "");
-    this.edges.add(this.#add(next, number, move, past), cost);
+    const onward = at.memory === next.memory ? next : { ...next, memory: at.memory };
+    this.edges.add(this.#add(onward, number, move, past), cost);
     if (next.next === "answer" || next.interruption !== null) return;
-    for (const after of this.world.interruptions) this.edges.add(this.#add({ ...next, interruption: after }, number, { ...move, after }, past), cost);
+    for (const after of this.world.interruptions) this.edges.add(this.#add({ ...onward, interruption: after }, number, { ...move, after }, past), cost);
   }
 
   #ended(number: number, token: string | null, hasFailed: boolean, cost: readonly number[]): void {
@@ -195,17 +209,24 @@ export class Explorer {
   /** Adds a place unless it is known; its number. */
   #add(place: Place, parent: number, move: Move | null, past: PastStep | null): number {
     const { interner, limits } = this.world;
-    const viewed = this.#view === undefined || place.state === null ? place.state : copyPlain(this.#view(place.state as never), { path: "view" });
-    const key = placeKey(place, interner, viewed, limits.calls !== undefined, true);
+    const key = placeKey(place, interner, this.#viewed(place), limits.calls !== undefined, true);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const number = this.nodes.length;
     this.#known.set(key, number);
-    const lapKey = placeKey(place, interner, viewed, false, false);
-    let lap = this.#laps.get(lapKey);
-    if (lap === undefined) this.#laps.set(lapKey, (lap = this.#laps.size));
-    this.nodes.push({ place, parent, move, past: this.#hasInvariants ? past : null, lap });
+    this.nodes.push({ place, parent, move, past: this.#hasInvariants ? past : null, lap: this.#lapOf(place) });
     return number;
+  }
+
+  #viewed({ state }: Place): Json {
+    return this.#view === undefined || state === null ? state : copyPlain(this.#view(state as never), { path: "view" });
+  }
+
+  #lapOf(place: Place): number {
+    const key = placeKey(place, this.world.interner, this.#viewed(place), false, false);
+    let lap = this.#laps.get(key);
+    if (lap === undefined) this.#laps.set(key, (lap = this.#laps.size));
+    return lap;
   }
 
   async #isRepeatable(place: Place, taken: readonly number[], end: PhaseEnd): Promise<boolean> {
@@ -236,7 +257,10 @@ class Checkpoint implements AtCheckpoint {
   readonly #explorer: Explorer;
   readonly #number: number;
 
-  constructor(explorer: Explorer, number: number, { state, decision, phase, round, performed }: PastStep & { readonly state: Json }, interruption: Interruption | null) {
+  memory: Json;
+
+  constructor(explorer: Explorer, number: number, { state, decision, phase, round, performed }: PastStep & { readonly state: Json }, interruption: Interruption | null, memory: Json) {
+    this.memory = memory;
     this.state = state;
     this.decision = decision;
     this.phase = phase;

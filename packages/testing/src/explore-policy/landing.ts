@@ -27,6 +27,8 @@ export interface Landed {
   readonly fault: LoopwrightError | null;
   /** Where the run goes on; `null` where it has ended. */
   readonly next: Place | null;
+  /** Where it would have gone on, had `round-limit` not ended it. */
+  readonly cut: Place | null;
   /** What `record` performed. */
   readonly recorded: readonly Performed[];
 }
@@ -34,6 +36,9 @@ export interface Landed {
 const NO_SIGNALS: RunnerSignals = Object.freeze({ aborted: false, runTimedOut: false, budgetRefused: false });
 const ROUND_LIMIT: TableDecision = Object.freeze({ token: "round-limit", kind: "stop", then: null, row: null });
 const NO_USAGE = Object.freeze({ calls: 0, repairCalls: 0, failedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, callsWithoutUsage: 0, callsWithoutCost: 0, complete: true, byRole: Object.freeze({}) });
+
+/** More than any policy means to ask; a person who answers is no bound. */
+const MAX_ANSWERS_PER_ROUND = 20;
 
 /** One landing. `calls` are the calls of the run so far. */
 export class Landing {
@@ -50,6 +55,8 @@ export class Landing {
   readonly #phase: Phase;
   readonly #allAnswered: boolean;
   #decision: Decided | null = null;
+  /** Where the row that `round-limit` replaced leads to. */
+  #cutThen: LoopPhase | null = null;
   readonly #recorded: Performed[] = [];
   #state: Json;
   #current: number;
@@ -92,7 +99,11 @@ export class Landing {
   /** Lands after an answer that was applied. */
   static afterAnswer(world: World, place: Place, state: Json, how: Interruption | null, choices: Chooser, until: Await): Promise<Landed> {
     const landing = new Landing(world, place, state, null, how, choices, until);
-    const { phase, early } = place.asked as Asked; // Only a place that waits is answered.
+    const { token, phase, early } = place.asked as Asked; // Only a place that waits is answered.
+    if (place.answers >= MAX_ANSWERS_PER_ROUND * (place.round + 1)) {
+      const message = `"${token}" is asked again and again: ${place.answers} answers by round ${place.round}`;
+      return Promise.resolve(landing.#landed(new LoopwrightError("endless-questions", message, { path: `asks.${token}`, hint: "Refuse an answer that decides nothing, or put a row on how often was asked." }), null));
+    }
     return landing.#land(() => {
       const artifact = landing.#artifact(state);
       if (artifact === landing.#current) return landing.#decide(phase, early);
@@ -124,7 +135,7 @@ export class Landing {
   }
 
   #landed(fault: LoopwrightError | null, next: Place | null): Landed {
-    return { decision: this.#decision, state: this.#state, standing: this.#standing(), fault, next, recorded: this.#recorded };
+    return { decision: this.#decision, cut: this.#cutThen === null || fault !== null ? null : this.#next(this.#cutThen, this.#decision), state: this.#state, standing: this.#standing(), fault, next, recorded: this.#recorded };
   }
 
   #standing(): Standing {
@@ -144,6 +155,7 @@ export class Landing {
       calls: this.#calls,
       answers: this.#answers,
       asked: next === "answer" && decision !== null ? { token: decision.token, phase: decision.phase, early: decision.early } : null,
+      memory: this.#place.memory,
     };
   }
 
@@ -193,7 +205,10 @@ export class Landing {
     const decided: TableDecision | null = row === null || (row.kind === "continue" && alternative !== null) ? alternative : row;
     if (decided === null) return null;
     if (isFreshReview && decided.token !== "aborted" && decided.token !== "run-timeout") this.#judge();
-    return this.#announce(this.#isOverLimit(decided) ? ROUND_LIMIT : decided, phase, early, facts, signals);
+    const isOver = this.#isOverLimit(decided);
+    if (isOver) this.#cutThen = decided.then;
+    else if (decided === ROUND_LIMIT) this.#cutThen = "review";
+    return this.#announce(isOver ? ROUND_LIMIT : decided, phase, early, facts, signals);
   }
 
   #isOverLimit({ kind, then }: TableDecision): boolean {

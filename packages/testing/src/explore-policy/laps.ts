@@ -5,7 +5,7 @@ import type { Explorer } from "./explorer.js";
  * The first node from which every way runs in circles until a limit of the runner's ends it; `null` where there is none.
  * Rounds are left out: a lap that only counts rounds makes no progress.
  */
-export function deadLap({ nodes, edges, leaving }: Explorer): number | null {
+export function deadLap({ nodes, edges, leaving, cuts }: Explorer): number | null {
   const followers = new Map<number, Set<number>>();
   const leaders = new Map<number, Set<number>>();
   const link = (map: Map<number, Set<number>>, from: number, to: number): void => void (map.get(from)?.add(to) ?? map.set(from, new Set([to])));
@@ -18,6 +18,10 @@ export function deadLap({ nodes, edges, leaving }: Explorer): number | null {
       link(leaders, other.lap, node.lap);
     }
   });
+  for (const [from, to] of cuts) {
+    link(followers, from, to);
+    link(leaders, to, from);
+  }
   const free = new Set<number>(leaving);
   for (const lap of free) for (const leader of leaders.get(lap) ?? []) free.add(leader); // A set that grows is walked to its end.
   const circling = new Set(nodes.flatMap(({ lap, place }) => (place.interruption === null && !free.has(lap) ? [lap] : [])));

@@ -61,6 +61,8 @@ export class PhaseRun {
   readonly performed: Performed[] = [];
   /** Calls by role in this execution. */
   readonly byRole: number[];
+  /** Calls, steps and batches of lanes that were tried, begun or not. */
+  attempts = 0;
   #started: Map<string, number> | null = null;
   #laneUses: Map<string, number> | null = null;
   #callIds: number;
@@ -180,6 +182,7 @@ export class ScopeRun {
     this.checkOpen();
     if (this.isBusy) this.run.fail("concurrent-effects", "two effects of one scope run at the same time", "Await each call, or run them in ctx.lanes().");
     this.isBusy = true;
+    if (++this.run.attempts > MAX_EFFECTS) this.run.fail("endless-phase", `${this.run.phase} has tried ${MAX_EFFECTS} calls and steps, and goes on`, "Bound what one phase does, and let the table decide whether to go on.");
   }
 
   checkOpen(): void {
@@ -239,6 +242,7 @@ export class ScopeRun {
         else if (agent.role.duty === "reviewer") run.hasEvidence = true;
         return outcome;
       }
+      if (repair === MAX_REPAIRS) run.fail("endless-repair", `"${name}" is asked for a repair again and again: ${MAX_REPAIRS} times so far`, "Return null from repair() after a few.");
       asked = next;
     }
   }
@@ -341,6 +345,13 @@ export class ScopeRun {
     return times === 1 ? `${this.#prefix}/${name}` : `${this.#prefix}/${name}#${times}`;
   }
 }
+
+/** Faults of a phase that has no end: what else could be answered in it is not explored. */
+export const ENDLESS: readonly string[] = ["endless-repair", "endless-phase", "phase-hangs"];
+
+/** More than any policy means to do in one phase, and few enough that a loop without end is found soon. */
+const MAX_REPAIRS = 20;
+const MAX_EFFECTS = 200;
 
 type Repair = (problems: readonly string[], repair: number, failure: Failure) => CallRequest | null;
 

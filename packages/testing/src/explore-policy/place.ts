@@ -67,6 +67,8 @@ export interface Place {
   /** Answers of people so far. */
   readonly answers: number;
   readonly asked: Asked | null;
+  /** What the caller's `memory` keeps of the way here; `null` without one. */
+  readonly memory: Json;
 }
 
 /** What two places must share to be one. `round` is left out to see laps that change nothing. */
@@ -76,5 +78,6 @@ export function placeKey(place: Place, interner: Interner, viewed: Json, countsC
     (standing.isCurrent ? 1 : 0) | (standing.isLastValid ? 2 : 0) | (standing.hasEvidence ? 4 : 0) | (place.wasEarly ? 8 : 0) | (place.interruption === null ? 0 : place.interruption === "aborted" ? 16 : 32);
   const progress = withProgress ? `${place.round}.${place.consults}${countsCalls ? `.${place.calls}` : ""}` : "";
   const waiting = asked === null ? "" : `${asked.token}@${asked.phase}${asked.early ? "!" : ""}`;
-  return `${place.next}|${progress}|${flags}|${standing.current}|${standing.reviewed}|${place.seen.writing}|${waiting}|${interner.written(viewed)}`;
+  const memory = place.memory === null ? "" : interner.written(place.memory);
+  return `${place.next}|${progress}|${flags}|${standing.current}|${standing.reviewed}|${place.seen.writing}|${waiting}|${memory}|${interner.written(viewed)}`;
 }

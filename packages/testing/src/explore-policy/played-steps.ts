@@ -11,10 +11,10 @@ export function withPlayedSteps(policy: Policy, steps: readonly TraceStep[], int
   if (played.size === 0) return policy;
   const perform = ({ key }: { readonly key: string }): unknown => {
     const one = played.get(key);
-    if (one === undefined) throw new Error(`the trace has no step ${key}`);
+    if (one === undefined) return new Promise(() => undefined); // Begun beside an effect within which the run is interrupted.
     const { interruption, outcome } = one;
     if (interruption !== null) {
-      queueMicrotask(() => interrupt(interruption)); // Once the step is at work.
+      setTimeout(() => interrupt(interruption), 0); // Once effects of other lanes have ended.
       return new Promise(() => undefined);
     }
     if (outcome.ok) return outcome.value;

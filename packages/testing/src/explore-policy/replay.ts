@@ -6,7 +6,7 @@
  *    runner are the real ones.
  * 2. A trace that stops in the middle of a run is compared up to there; the run is then aborted.
  */
-import { canonicalJson, resumeRun, runLoop } from "@loopwright/core";
+import { canonicalJson, LoopwrightError, resumeRun, runLoop } from "@loopwright/core";
 import type { Clock, Json, PolicyTypes, Run, RunEvent, RunResult } from "@loopwright/core";
 import { withPlayedSteps } from "./played-steps.js";
 import type { Performed } from "./phase-run.js";
@@ -26,9 +26,20 @@ export interface Replay {
 }
 
 /** Faults that only the explorer looks for: the runner goes on with them. */
-const NOT_THE_RUNNERS = new Set(["state-not-plain", "phase-hangs"]);
+const NOT_THE_RUNNERS = new Set(["state-not-plain", "endless-repair", "endless-questions"]);
 
+/** Faults of phases that the runner would wait for. */
+const NEVER_BACK = new Set(["endless-phase", "phase-hangs"]);
+
+/**
+ * Plays a trace.
+ *
+ * @throws LoopwrightError `replay-endless` for a phase that has no end.
+ */
 export async function replayTrace(world: World, steps: readonly TraceStep[]): Promise<Replay> {
+  if (NEVER_BACK.has(steps.at(-1)?.fault?.code ?? "")) {
+    throw new LoopwrightError("replay-endless", "a phase without end cannot be played", { hint: "Mend the phase that the trace ends in." });
+  }
   const player = new Player(world, steps);
   const result = await player.play();
   const differences = player.differences(result);
@@ -42,6 +53,7 @@ class Player {
   readonly #clock = new StandingClock();
   readonly events: RunEvent[] = [];
   #run: Run<PolicyTypes> | null = null;
+  #refusal: LoopwrightError | null = null;
   #begun = 0;
   #ended = 0;
   #decided = 0;
@@ -62,7 +74,13 @@ class Player {
     for (const step of this.#steps) {
       if (step.answer === null || result.status !== "suspended") continue;
       this.#clock.begin();
-      result = await this.#follow(resumeRun(policy, { ...common, from: result.snapshot, token: step.answer.token as never, answer: step.answer.value as never, by: "explorer" }), step);
+      try {
+        result = await this.#follow(resumeRun(policy, { ...common, from: result.snapshot, token: step.answer.token as never, answer: step.answer.value as never, by: "explorer" }), step);
+      } catch (thrown) {
+        if (!(thrown instanceof LoopwrightError)) throw thrown;
+        this.#refusal = thrown; // The runner does not take the answer.
+        return result;
+      }
     }
     return result;
   }
@@ -97,7 +115,7 @@ class Player {
   }
 
   #decisions(): readonly NonNullable<TraceStep["decision"]>[] {
-    return this.#steps.flatMap((step) => step.decision ?? []);
+    return this.#steps.flatMap((step) => (step.decision === null || step.fault?.code === "unreviewed-pass" ? [] : [step.decision])); // Such a pass is refused before it is made.
   }
 
   differences(result: RunResult): readonly string[] {
@@ -109,12 +127,14 @@ class Player {
     const last = this.#steps.at(-1);
     const fault = last?.fault ?? null;
     if (fault !== null) {
-      if (!NOT_THE_RUNNERS.has(fault.code)) compare("fault", fault.code, result.status === "failed" ? result.error.code : result.status);
+      const isOfAnswer = fault.path?.startsWith("asks.") === true; // What an answer throws is misuse there.
+      const actual = isOfAnswer ? this.#refusal : result.error;
+      if (!NOT_THE_RUNNERS.has(fault.code)) compare("fault", isOfAnswer ? "answer-invalid" : fault.code, actual?.code ?? result.status);
     } else if (last !== undefined && last.goesOn !== "on") {
       compare("token", last.decision?.token ?? null, result.token);
       compare("rounds", last.round, result.rounds);
     }
-    if (this.#areCallsExact()) {
+    if (this.#areCallsExact() && (fault === null || !NOT_THE_RUNNERS.has(fault.code))) {
       const started = this.events.flatMap((event) => (event.type === "call.started" ? [(event as { readonly key: string }).key] : []));
       compare("calls", this.#calls.map(({ key }) => key).toSorted().join(", "), started.toSorted().join(", "));
     }

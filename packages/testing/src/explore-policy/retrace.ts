@@ -29,7 +29,7 @@ export interface TraceStep {
 }
 
 /** The beginning of every run. */
-export const START: Place = Object.freeze({ next: "open", state: null, round: 0, consults: 0, wasEarly: false, standing: NO_STANDING, seen: NONE_SEEN, interruption: null, calls: 0, answers: 0, asked: null });
+export const START: Place = Object.freeze({ next: "open", state: null, round: 0, consults: 0, wasEarly: false, standing: NO_STANDING, seen: NONE_SEEN, interruption: null, calls: 0, answers: 0, asked: null, memory: null });
 
 /** Executes moves from the start. */
 export async function retrace(world: World, until: Await, start: Interruption | null, moves: readonly Move[]): Promise<readonly TraceStep[]> {
@@ -59,7 +59,7 @@ async function stepOf(world: World, until: Await, place: Place, move: Move, isFr
     const applied = applyAnswer(world.policy, asked.token, place.state, value);
     landed = applied.ok
       ? await Landing.afterAnswer(world, place, applied.state, move.how, records, until)
-      : { decision: null, state: place.state, standing: place.standing, fault: applied.fault, next: null, recorded: [] };
+      : { decision: null, state: place.state, standing: place.standing, fault: applied.fault, next: null, cut: null, recorded: [] };
   } else {
     const end = await runPhase(world, place, new Choices(move.choices), until);
     performed = end.run.performed;

@@ -9,6 +9,9 @@ export interface TraceAgents {
   readonly [role: string]: ScriptedAgent | { readonly [key: string]: ScriptedAgent };
 }
 
+/** Calls that an agent may get beyond the trace, where lanes side by side begin what one after another would not. */
+const SPARE = 10;
+
 /** Whether a call reached its agent. */
 export function isStarted({ kind, outcome }: Performed): boolean {
   return kind === "call" && (outcome.ok || outcome.failure.callId !== null);
@@ -16,17 +19,19 @@ export function isStarted({ kind, outcome }: Performed): boolean {
 
 /** Agents that answer by key; `interrupt` is called where the run is interrupted within a call. */
 export function agentsOf(world: World, calls: readonly Performed[], interrupt: (how: Interruption) => void): TraceAgents {
+  const isCutInLane = calls.some((call) => call.lane !== null && call.interruption !== null);
   const byKey = new Map(calls.map((call) => [call.key, call]));
   const agents: { [role: string]: ScriptedAgent | { [key: string]: ScriptedAgent } } = {};
   for (const { name, roleName, description } of world.agents) {
-    const script = calls.filter((call) => call.name === name).map((): ScriptStep => (request) => {
+    const answer: ScriptStep = (request) => {
       const call = byKey.get(request.key);
-      if (call === undefined) return { error: `the trace has no call ${request.key}` };
+      if (call === undefined) return { never: true }; // Begun beside a call within which the run is interrupted.
       const { reply, interruption } = call;
-      if (interruption !== null) queueMicrotask(() => interrupt(interruption)); // Once the agent is at work.
+      if (interruption !== null) setTimeout(() => interrupt(interruption), 0); // Once the agents of other lanes have answered.
       return reply?.step ?? { never: true };
-    });
-    const agent = scriptedAgent(script, { id: name, ...description });
+    };
+    const own = calls.filter((call) => call.name === name).length;
+    const agent = scriptedAgent(Array<ScriptStep>(own + (isCutInLane ? SPARE : 0)).fill(answer), { id: name, ...description });
     if (name === roleName) agents[name] = agent;
     else agents[roleName] = { ...(agents[roleName] as { [key: string]: ScriptedAgent } | undefined), [name.slice(roleName.length + 1)]: agent };
   }

@@ -25,6 +25,8 @@ export interface CrashOutcome<T extends PolicyTypes> {
   readonly violations: readonly Omit<SweepViolation, "at">[];
   /** Effects that were in flight at a death, with how often they had been started by the last one. */
   readonly interrupted: ReadonlyMap<string, number>;
+  /** How often the journal was compacted. */
+  readonly compactions: number;
 }
 
 /** A case that takes more processes than that has no end. */
@@ -66,7 +68,7 @@ export class CrashCase<T extends PolicyTypes> {
     }
     this.#checkCounts();
     for (const end of this.#abandoned) end();
-    return { processes: this.#processes, result, violations: this.#violations, interrupted: this.#interrupted };
+    return { processes: this.#processes, result, violations: this.#violations, interrupted: this.#interrupted, compactions: this.#disk.compactions };
   }
 
   #say(kind: SweepViolationKind, message: string): void {

@@ -34,6 +34,9 @@ export class Disk {
     return this.#open;
   }
 
+  /** How often everything was replaced. */
+  compactions = 0;
+
   append(record: Json): void {
     this.#kept.push(record);
     this.#note(record);
@@ -41,6 +44,7 @@ export class Disk {
 
   replace(records: readonly Json[]): void {
     this.#kept = [...records];
+    this.compactions++;
   }
 
   /** What one process sees of the disk until it dies. */
@@ -105,7 +109,7 @@ export class DiskProcess implements Journal {
       if (!isLast || this.#death.when === "after") change(copied);
       if (isLast) this.#die();
     }
-    await null; // Whoever writes goes on first.
+    await Promise.resolve(); // Whoever writes goes on first.
     if (this.isDead) return new Promise(() => undefined);
     this.onWrite?.(write);
   }

@@ -12,7 +12,7 @@ export function decisionsOf(events: readonly RunEvent[]): readonly string[] {
 }
 
 /** A result as plain data without what a crash may change: when, and what was spent on effects that ran twice. */
-export function outlineOf<T extends PolicyTypes>(result: RunResult<T>, withUsage: boolean): { readonly [field: string]: Json } {
+export function outlineOf<T extends PolicyTypes>(result: RunResult<T>, withUsage: boolean, withoutSpend: (report: T["report"]) => unknown = (given) => given): { readonly [field: string]: Json } {
   const { status, token, rounds, independence, reviewedVersion, unreviewedChange, answers, report, error, usage, decision } = result;
   const outline = {
     status,
@@ -23,7 +23,7 @@ export function outlineOf<T extends PolicyTypes>(result: RunResult<T>, withUsage
     unreviewedChange,
     answers: answers.map(({ token: asked, by, round }) => ({ token: asked, by, round })),
     decision,
-    report: report ?? null,
+    report: (report === null || withUsage ? report : withoutSpend(report)) ?? null,
     error: error === null ? null : { code: error.code, path: error.path },
     ...(withUsage && { usage }),
   };

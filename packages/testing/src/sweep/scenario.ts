@@ -18,6 +18,8 @@ export interface SweepScenario<T extends PolicyTypes> {
   readonly interrupted?: (key: string) => InterruptedOutcome | null;
   /** Keys of the steps that really ran, each time they ran; steps are given their key. Without it steps are not counted. */
   readonly ran?: () => readonly string[];
+  /** A report without what it says of spend: what is compared where an effect ran twice. Default: the whole report. */
+  readonly withoutSpend?: (report: T["report"]) => unknown;
   /** Ends the world. */
   readonly dispose?: () => void | Promise<void>;
 }

@@ -29,8 +29,8 @@ export interface WorldOptions {
   readonly consults?: boolean;
   /** Whether each reviewer's first answer in a round is invalid, and asked for again. */
   readonly repairs?: boolean;
-  /** Characters of a draft: long ones make the runner compact. */
-  readonly draftChars?: number;
+  /** Characters of a reviewer's answer that the state does not keep: long ones make the runner compact often. */
+  readonly answerChars?: number;
   /** What the step of a review does in truth. Default: nothing. */
   readonly command?: (key: string, signal: AbortSignal) => Promise<Json> | Json;
   /** Turns of the event loop that an agent takes, by its name. */
@@ -75,8 +75,8 @@ async function turns(count: number): Promise<void> {
 const roles = { writer: textRole(), panel: roleFamily(verdict), adviser: textRole({ duty: "adviser" }) } as const;
 
 /** A policy with lanes, repairs, consultations, steps, a question, its own events, and everything else that is recorded. */
-export function sweptPolicy(options: WorldOptions, ran: string[]) {
-  const { lanes, concurrency, rounds, asks = false, steps, consults = false, draftChars = 10, command } = options;
+export function sweptPolicy(options: WorldOptions, ran: (key: string) => void) {
+  const { lanes, concurrency, rounds, asks = false, steps, consults = false, command } = options;
   return definePolicy({
     name: "swept",
     roles,
@@ -87,13 +87,13 @@ export function sweptPolicy(options: WorldOptions, ran: string[]) {
   })({
     async open(ctx, input: string): Promise<State> {
       const written = await ctx.call("writer", { instruction: "write", input });
-      return { draft: written.ok ? written.value.padEnd(draftChars, ".") : "", failed: !written.ok, approvals: [], answer: asks ? "yes" : "no", advice: null, advised: 0, log: [] };
+      return { draft: written.ok ? written.value : "", failed: !written.ok, approvals: [], answer: asks ? "yes" : "no", advice: null, advised: 0, log: [] };
     },
     async review(ctx, state) {
       const told: string[] = [];
       if (steps !== undefined) {
         const checked = await ctx.step("check", async (step): Promise<Json> => {
-          ran.push(step.key);
+          ran(step.key);
           return (await command?.(step.key, step.signal)) ?? { draft: state.draft.length };
         }, { onInterrupted: steps });
         told.push(checked.ok ? JSON.stringify(checked.value) : checked.failure.kind);
@@ -101,7 +101,7 @@ export function sweptPolicy(options: WorldOptions, ran: string[]) {
       const judged = await ctx.lanes(
         Array.from({ length: lanes }, (_, index) => ({ lane: `lane-${index}`, role: `panel/p${index}` as const })),
         async (lane, { role }) => {
-          const first = await lane.call(role, { instruction: "judge", input: { draft: state.draft, round: lane.round } }, { repair: (problems) => ({ instruction: "again", input: { draft: state.draft, problems } }) });
+          const first = await lane.call(role, { instruction: "judge", input: { draft: state.draft } }, { repair: (problems) => ({ instruction: "again", input: { draft: state.draft, problems } }) });
           lane.emit({ type: "swept.note", text: `${lane.lane} ${first.ok ? String(first.value.ok) : first.failure.kind}` });
           return first.ok && first.value.ok;
         },
@@ -116,12 +116,12 @@ export function sweptPolicy(options: WorldOptions, ran: string[]) {
     },
     async revise(ctx, state) {
       const written = await ctx.call("writer", { instruction: "revise", input: { draft: state.draft, advice: state.advice } });
-      return { ...state, draft: written.ok ? written.value.padEnd(draftChars, ".") : state.draft, failed: !written.ok };
+      return { ...state, draft: written.ok ? written.value : state.draft, failed: !written.ok };
     },
     async record(ctx, state, decision) {
       if (steps === undefined) return state;
       const noted = await ctx.step("note", (step) => {
-        ran.push(step.key);
+        ran(step.key);
         return decision.token;
       }, { onInterrupted: steps });
       return { ...state, log: [...state.log, noted.ok ? `noted ${noted.value}` : `not noted: ${noted.failure.kind}`] };
@@ -146,33 +146,50 @@ export function sweptPolicy(options: WorldOptions, ran: string[]) {
   });
 }
 
-/** The agents of such a policy: each answers by what it is asked, the last round is approved by all. */
-export function sweptAgents({ lanes, rounds, repairs = false, turns: turnsOf = () => 1 }: WorldOptions): { writer: Agent; adviser: Agent; panel: { readonly [key: string]: Agent } } {
-  let versions = 0;
-  const say = (name: string, reply: (request: AgentRequest) => AgentReply): Agent => ({
+/** The version that a draft is. */
+function versionOf(draft: unknown): number {
+  return typeof draft === "string" && draft.startsWith("version ") ? Number(draft.slice("version ".length)) : 0;
+}
+
+/** The agents of such a policy: each answers by what it is asked alone; the last version is approved by all. */
+export function sweptAgents({ lanes, rounds, repairs = false, answerChars = 0, turns: turnsOf = () => 1 }: WorldOptions, called: (key: string) => void = () => undefined) {
+  const usage = { inputTokens: 10, outputTokens: 2 };
+  const say = (name: string, reply: (draft: unknown, request: AgentRequest) => AgentReply): Agent => ({
     id: name,
     async call(request) {
+      called(request.key);
       await turns(turnsOf(name));
-      return reply(request);
+      return { usage, ...reply((request.input as { readonly draft?: unknown }).draft, request) };
     },
   });
-  const usage = { inputTokens: 10, outputTokens: 2 };
-  const panel = Array.from({ length: lanes }, (_, index) =>
-    say(`p${index}`, ({ input, repair }) => {
-      if (repairs && repair === 0) return { structured: { ok: "yes" }, usage };
-      const { round = 0 } = input as { readonly round?: number };
-      return { structured: { ok: repair > 0 ? versions >= rounds : round >= rounds || (index > 0 && round === 1) }, usage };
-    }),
-  );
+  const judge = (index: number): Agent =>
+    say(`p${index}`, (draft, { repair }) => {
+      if (repairs && repair === 0) return { structured: { ok: "yes" } };
+      return { structured: { why: "x".repeat(answerChars), ok: versionOf(draft) >= rounds || (index > 0 && versionOf(draft) === 1) } };
+    });
   return {
-    writer: say("w", () => ({ text: `version ${++versions}`, usage })),
+    writer: say("w", (draft) => ({ text: `version ${versionOf(draft) + 1}` })),
     adviser: say("a", () => ({ text: "shorter" })),
-    panel: Object.fromEntries(panel.map((one, index) => [`p${index}`, one])),
+    panel: Object.fromEntries(Array.from({ length: lanes }, (_, index) => [`p${index}`, judge(index)])),
   };
 }
 
 /** A whole world, for a sweep. */
 export function sweptWorld(options: WorldOptions) {
   const ran: string[] = [];
-  return { policy: sweptPolicy(options, ran), agents: sweptAgents(options), input: "task", answers: { "may-i": true }, ran: () => ran };
+  return { policy: sweptPolicy(options, (key) => void ran.push(key)), agents: sweptAgents(options), input: "task", answers: { "may-i": true }, ran: () => ran };
 }
+
+/** The worlds that are swept. */
+export const WORLDS: { readonly [name: string]: WorldOptions } = {
+  "one lane": { lanes: 1, rounds: 3 },
+  "three lanes, repairs, consultations": { lanes: 3, rounds: 2, repairs: true, consults: true },
+  "three lanes that end in turn": { lanes: 3, rounds: 3, turns: (name) => 1 + ((Number(name.slice(1)) * 2) % 5 || 0) },
+  "three lanes, one at a time": { lanes: 3, concurrency: 1, rounds: 3 },
+  "a question": { lanes: 1, rounds: 3, asks: true },
+  "a cap": { lanes: 3, rounds: 1 },
+  "steps that may run again": { lanes: 1, rounds: 2, steps: "reissue" },
+  "steps that stop the run": { lanes: 3, rounds: 3, steps: "stop", asks: true },
+  "steps that ask": { lanes: 1, rounds: 2, steps: "ask" },
+  compaction: { lanes: 3, rounds: 4, answerChars: 2_000, asks: true, steps: "reissue" },
+};

@@ -7,7 +7,7 @@
  * 2. Trailers are advice: they never turn the two verdicts (LG-CD-7).
  * 3. What was found becomes findings through intake; the result stands even where that is refused (LG-CD-19).
  */
-import { EvidenceError, parseCollateral, parseTrailers, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
+import { decodeFile, EvidenceError, parseCollateral, parseTrailers, splitLines, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
 import { anchorReader, type LedgerContext } from "../context.js";
 import { applyIntake } from "../intake/intake.js";
 import { needEntry } from "../operations/change-entry.js";
@@ -101,7 +101,7 @@ function judge({ changes, before, after }: FixCommit, { cycleDirectory }: CheckD
     const { path } = change;
     if (isBookkeeping(path, cycleDirectory, context) || isWitness(path)) continue;
     if (isTest(path)) tests.push(path);
-    else if (!isCovered(change)) violations.push(violationOf(change, after(path) ?? before(path)));
+    else if (!isCovered(change)) violations.push(violationOf(change, () => after(path) ?? before(path)));
   }
   return { violations, tests, lines };
 }
@@ -126,10 +126,20 @@ function coverage(anchors: readonly ScopeLines[], collateral: readonly Collatera
   };
 }
 
-function violationOf({ path, hunk }: CommitChange, content: string | Uint8Array | null): ScopeViolation {
+function violationOf({ path, hunk }: CommitChange, read: () => string | Uint8Array | null): ScopeViolation {
   if (hunk !== null) return { file: path, region: newLines(hunk), old_region: [hunk.oldStart, hunk.oldStart + Math.max(0, hunk.oldCount - 1)] };
-  const lineCount = content === null || content.length === 0 ? 1 : anchorReader(() => content)("f", [1, 1]).lineCount;
+  const lineCount = lineCountOf(read);
   return { file: path, region: [1, lineCount], old_region: [1, lineCount] };
+}
+
+/** Lines of a file, at least 1. A text that cannot be read is a violation all the same; recording it will say why. */
+function lineCountOf(read: () => string | Uint8Array | null): number {
+  try {
+    return Math.max(1, splitLines(decodeFile(read() ?? "")).length);
+  } catch (thrown) {
+    if (thrown instanceof EvidenceError) return 1;
+    throw thrown;
+  }
 }
 
 function newLines({ newStart, newCount }: Hunk): LineRegion {

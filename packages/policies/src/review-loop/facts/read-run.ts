@@ -29,7 +29,7 @@ export function readReviewRun(given: unknown): ReviewRun {
   if (typeof copy !== "object" || copy === null) return refuse("run", "an object");
   const run = copy as unknown as ReviewRun; // the cast: believed only after the checks below
   if (checked.has(copy)) return run;
-  runShape(copy, "run");
+  runShape(copy, ["run"]);
   checkPattern(run.idPattern);
   if (run.rounds.length > MAX_ROUNDS) refuse("run.rounds", `a list of ${MAX_ROUNDS} rounds at most`);
   for (const [index, { no }] of run.rounds.entries()) if (no !== index + 1) refuse(`run.rounds[${index}].no`, `${index + 1}`);

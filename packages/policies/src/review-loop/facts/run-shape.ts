@@ -1,14 +1,14 @@
 /** The shape of a run's facts (§17.1), for what comes from outside. */
 import { isLocation } from "@loopwright/core";
-import { choice, flag, list, map, name, nullable, object, refuse, short, text, variant, whole, type Check } from "./shape.js";
+import { choice, flag, list, map, name, nullable, object, once, refuse, short, text, variant, whole, type Check } from "./shape.js";
 
 /** Longer than any path; bounds what telling a file's role may cost. */
 const MAX_PATH = 4096;
 /** Longer than any passage worth quoting; bounds what finding one may cost. */
 const MAX_QUOTE = 20_000;
 
-const location: Check = (value, path) => {
-  if (!isLocation(value) || value.file.length > MAX_PATH) refuse(path, `a location with a file of ${MAX_PATH} characters at most and lines in order`);
+const location: Check = (value, at) => {
+  if (!isLocation(value) || value.file.length > MAX_PATH) refuse(at, `a location with a file of ${MAX_PATH} characters at most and lines in order`);
 };
 const quote = short(MAX_QUOTE);
 const severity = choice("blocker", "major", "minor", "nit");
@@ -80,7 +80,8 @@ const coldRead = object({
 const spotAudit = object({ row: text, record: text, input: text, observed: text, claim: text, matches: flag });
 const augment = object({ name: text, domain: text }, { finding: flag, ret: laneReturn, unavailable: object({ command: text, candidates: whole(0) }) });
 
-const round = object({
+// Once: a run is read as frozen copies, and grows by one round at a time.
+const round = once(object({
   no: whole(1),
   unresolvedLanes: list(text),
   slots: object({ CR: slot, RC: slot, IR: slot }),
@@ -98,7 +99,7 @@ const round = object({
   texts: map(text),
   status: nullable(map(text)),
   token: nullable(text),
-});
+}));
 
 const analyst = object(
   { triggerRound: whole(1), ret: laneReturn, verdict: nullable(choice("structural-fix", "residual-floor", "no-viable-path")), conforming: flag },
@@ -110,7 +111,7 @@ const form = object(
   { elicitedBy: object({ question: text, leading: flag }) },
 );
 
-/** Everything but what holds between the parts. */
+/** Everything but what holds between the parts. Given frozen copies only. */
 export const runShape: Check = object({
   cap: nullable(whole(1)),
   hasCode: flag,

@@ -1,0 +1,36 @@
+/** What becomes of a check when the program that runs it ends. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { expect, it, onTestFinished } from "vitest";
+
+it.each(["SIGTERM", "SIGINT"] as const)("G10: %s to the program ends its checks with all they started", { timeout: 60_000 }, async (signal) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "check-exit-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const bundle = join(folder, "check.mjs");
+  const source = (name: string): string => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
+  await build({
+    stdin: { contents: `export { commandCheck } from ${source("../command-check.ts")}; export { directoryWorkspace } from ${source("../workspace/directory-workspace.ts")};`, resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+    outfile: bundle, bundle: true, platform: "node", format: "esm", logLevel: "error",
+  });
+  const beat = join(folder, "beat");
+  const script = `(trap '' TERM INT; while :; do printf x >> ${beat}; sleep 0.02; done) & wait`;
+  const program = `
+    import { commandCheck, directoryWorkspace } from ${JSON.stringify(pathToFileURL(bundle).href)};
+    commandCheck({ id: "c", command: "sh", args: ["-c", ${JSON.stringify(script)}], timeoutMs: 3600000 }).run(directoryWorkspace("/tmp", { isIgnored: () => true }));`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
+  const exited = once(child, "exit");
+  while (statSync(beat, { throwIfNoEntry: false }) === undefined) await sleep(20);
+  child.kill(signal);
+  expect(await exited).toEqual([null, signal]);
+  for (let size = -1, quiet = 0; quiet < 10; await sleep(50)) {
+    const now = statSync(beat).size;
+    quiet = now === size ? quiet + 1 : 0;
+    size = now;
+  }
+});
