@@ -37,7 +37,7 @@ const full = codeRun(
       coldRead: coldRead(1, { q4: [{ term: "t", triageRow: "full" }], q5: [{ quote: "q", triageRow: "full" }] }),
       triage: rows,
       landed: landed(1, [{ path: "src/a.ts", oldPath: "src/b.ts", hunks: [hunk(1, ["x"], ["y"])] }, { path: "c", hunks: null }], ["full"]),
-      status: { "Anchors": "x" } as never,
+      status: { Anchors: "x" },
       token: "APPROVE",
     }),
     codeRound(2, { triage: [{ ...whole, id: "again", disposition: { kind: "pending" }, sameAs: "full" }] }),
