@@ -436,7 +436,7 @@ export declare interface Performed {
 }
 
 /** One possible reply of an agent. */
-declare interface PossibleReply {
+export declare interface PossibleReply {
     /** For traces, in a few words. */
     readonly label: string;
     /** What a scripted agent plays to give it. */
@@ -448,7 +448,7 @@ declare interface PossibleReply {
 export declare type RawReply = string | ReplyStep | ErrorStep;
 
 /** A reply, read by its role: a value, or why there is none. */
-declare type ReadReply = {
+export declare type ReadReply = {
     readonly ok: true;
     readonly value: unknown;
 } | {

@@ -19,7 +19,7 @@ import { randomRun } from "./explore-policy/random-run.js";
 import type { Trace } from "./explore-policy/trace.js";
 import { World, type StepAnswer, type WorldSetup } from "./explore-policy/world.js";
 
-export type { NoAnswer, RawReply } from "./explore-policy/alphabet.js";
+export type { NoAnswer, PossibleReply, RawReply, ReadReply } from "./explore-policy/alphabet.js";
 export { NO_ANSWERS } from "./explore-policy/alphabet.js";
 export type { AtCheckpoint, Invariant, Memory, PastStep } from "./explore-policy/checks.js";
 export type { Exploration, ExploredRow, Maxima, Violation } from "./explore-policy/exploration.js";

@@ -35,5 +35,5 @@ test("artifacts have their digest, and none has none", () => {
 function turned(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return copyPlain(value.map((part: Json) => turned(part)));
-  return copyPlain(Object.fromEntries(Object.entries(value).reverse().map(([key, part]) => [key, turned(part as Json)])));
+  return copyPlain(Object.fromEntries(Object.entries(value).reverse().map(([key, part]) => [key, turned(part)])));
 }
