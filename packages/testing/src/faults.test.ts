@@ -103,7 +103,7 @@ describe("G20: a run whose journal goes wrong ends as a failed run, and nothing 
   const ended = async (...plan: readonly JournalFault[]): Promise<RunResult<PolicyTypes>> => {
     const world = { lanes: 1, rounds: 2 };
     const run = runLoop(sweptPolicy(world, () => undefined), { agents: sweptAgents(world), input: "task", journal: faultyJournal(memoryJournal(), plan) });
-    const result = await Promise.race([run.result, new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error("the run hangs")), 5000))]);
+    const result = await Promise.race([run.result, new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error("the run hangs")), 50_000).unref())]);
     return result;
   };
 
