@@ -101,6 +101,7 @@ export default {
       severity: "error",
       from: { path: "^packages/", pathNot: test },
       to: {
+        pathNot: "node_modules/@types/node/",
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm", "npm-peer", "npm-optional"],
       },
