@@ -1,6 +1,6 @@
 /** What can be wrong with a journal's file. */
 import { LoopwrightError, messageOf } from "../errors.js";
-import type { JournalOwner } from "./lock-owner.js";
+import type { JournalOwner } from "./journal-owner.js";
 
 export type JournalFileErrorCode =
   /** Another run owns the journal. */

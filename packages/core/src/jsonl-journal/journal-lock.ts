@@ -14,7 +14,8 @@
  *    end of the claims, and takes over from in turn.
  */
 import { fileFault, JournalFileError, systemCode } from "./journal-file-error.js";
-import { readOwner, stateOf, thisOwner, type JournalOwner } from "./lock-owner.js";
+import type { JournalOwner } from "./journal-owner.js";
+import { readOwner, stateOf, thisOwner } from "./lock-owner.js";
 import { builtin } from "./node-builtins.js";
 
 /** Says whether an owner that cannot be looked at from here is gone. */

@@ -17,7 +17,7 @@ import { createFile, openToAppend, removeBeside } from "./durable-file.js";
 import { fileFault, JournalFileError, systemCode } from "./journal-file-error.js";
 import { takeLock, type HeldLock } from "./journal-lock.js";
 import { headerLine, readContent, type JournalContent, type TornTail } from "./line-format.js";
-import type { JournalOwner } from "./lock-owner.js";
+import type { JournalOwner } from "./journal-owner.js";
 import { builtin } from "./node-builtins.js";
 import { OpenFile, type SyncPolicy } from "./open-file.js";
 
