@@ -8,7 +8,7 @@ export interface Target {
   readonly tests: readonly string[];
 }
 
-const notTests = ["!packages/**/*.test.ts", "!packages/**/*.test-d.ts", "!packages/**/*.fixture.ts", "!packages/**/index.ts"];
+const notTests = ["!packages/**/*.test.ts", "!packages/**/*.test-d.ts", "!packages/**/*.fixture.ts", "!packages/**/index.ts", "!packages/policies/src/ledger/scope/check-commit.ts"];
 
 function policy(folder: string): Target {
   return { package: "policies", mutate: [`packages/policies/src/${folder}/**/*.ts`, ...notTests], tests: [`src/${folder}/**/*.test.ts`] };
@@ -32,7 +32,12 @@ export const targets: Readonly<Record<string, Target>> = {
   "review-loop-texts": reviewLoop(["token", "status"], ["token", "status", "decide"], ["field-cases"]),
   "review-loop-facts": reviewLoop(["facts"], ["facts", "triage"], []),
   "review-loop-audit": reviewLoop(["audit"], ["audit"], ["agreement.prop", "field-cases"]),
-  evidence: { package: "evidence", mutate: ["packages/evidence/src/**/*.ts", ...notTests], tests: ["src/**/*.test.ts"] },
+  // The text half: what touches git, files or processes has tests of its own kind.
+  evidence: {
+    package: "evidence",
+    mutate: ["packages/evidence/src/*.ts", "packages/evidence/src/{diff,text}/**/*.ts", "!packages/evidence/src/command-check.ts", ...notTests],
+    tests: ["src/{citation,evidence.prop,fingerprint,refusals,trailers}.test.ts", "src/{diff,text}/**/*.test.ts"],
+  },
 };
 
 /** @throws Error for a name that is no target. */

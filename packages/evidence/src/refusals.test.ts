@@ -42,9 +42,9 @@ describe("diffs", () => {
     [2, "a hunk without its file", "diff --git a/x b/x\n@@ -1 +1 @@\n-a\n+b\n"],
     [3, "a hunk without its file", "diff --git a/x b/x\n--- a/x\n@@ -1 +1 @@\n-a\n+b\n"],
     [4, "a hunk that ends too early", `${ofGit}@@ -1,2 +1 @@\n`],
-    [5, "a hunk that ends too early", `${ofGit}@@ -1,2 +1 @@\n-a\ndiff --git a/y b/y\n`],
-    [4, "a hunk that does not fit its header", `${ofGit}@@ -1,2 +0,0 @@\n+a\n`],
-    [4, "a hunk that does not fit its header", `${ofGit}@@ -0,0 +1,2 @@\n-a\n`],
+    [6, "a hunk that ends too early", `${ofGit}@@ -1,2 +1 @@\n-a\ndiff --git a/y b/y\n`],
+    [5, "a hunk that does not fit its header", `${ofGit}@@ -1,2 +0,0 @@\n+a\n`],
+    [5, "a hunk that does not fit its header", `${ofGit}@@ -0,0 +1,2 @@\n-a\n`],
     [1, "a file whose name cannot be told", "diff --git a/x b/y\n"],
     [1, "a file whose name cannot be told", "diff --git ax bx\n"],
     [1, "a file whose name cannot be told", "diff --git a/x-b/x\n"],
@@ -57,7 +57,7 @@ describe("diffs", () => {
   it("LG-SEC-15: G20: a combined diff and one that is too large", () => {
     const combined = said("diff-combined", "diff", "line 1 of the diff: a combined diff", "Check the single commits of the merge.");
     for (const head of ["diff --cc x", "diff --combined x", "@@@ -1 -1 +1 @@@"]) expect(refusal(() => parseDiff(`${head}\n`))).toEqual(combined);
-    expect(refusal(() => parseDiff("\n\n\n", { maxBytes: 2 }))).toEqual(said("diff-too-large", "diff", "the diff has 3 bytes; 2 is the limit", "Check smaller commits; nothing is cut."));
+    expect(refusal(() => parseDiff("\n\n\n", { maxBytes: 2 }))).toEqual(said("diff-too-large", "diff", "the diff has more than 2 bytes", "Check smaller commits; nothing is cut."));
     expect(parseDiff("\n\n", { maxBytes: 2 })).toEqual([]);
   });
 
