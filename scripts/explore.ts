@@ -22,7 +22,7 @@ for (const maxReviews of [1, 2, 3, 4]) {
     const begun = performance.now();
     const found = await explorePolicy(policy, {
       input: { request: "R" },
-      alphabets: { roles: { writer: maxReviews * maxStructuredRepairs < 8 ? ["D1", "D2"] : ["D1"], reviewer } },
+      alphabets: { roles: { writer: ["D1", "D2"], reviewer } },
       limits: { runTimeoutMs: 60_000 },
       mayMiss: maxReviews === 1 ? ["revise", "revision-failed"] : [],
       maxTransitions: 100_000_000,

@@ -511,6 +511,11 @@ export declare interface DomainEvents<E extends DomainEvent> {
 /** Declares a policy's own events: `events: domainEvents<MyEvent>()`. */
 export declare function domainEvents<E extends DomainEvent>(): DomainEvents<E>;
 
+/** Duties whose agents may be called in a phase; authors and reviewers never share one (G6). */
+export declare const DUTIES_OF_PHASE: {
+    readonly [P in Phase]: readonly Duty[];
+};
+
 /** On which side of the review a role stands. */
 export declare type Duty = "author" | "reviewer" | "adviser";
 
@@ -759,6 +764,9 @@ export declare function isOverlapping(left: Location, right: Location): boolean;
 export declare function isPlainObject(value: unknown): value is {
     readonly [key: string]: unknown;
 };
+
+/** Kinds for which a repair is asked: there was an answer, and it could be mended (QU-STR-03, QU-FAIL-03). */
+export declare function isRepairable(kind: FailureKind): boolean;
 
 /** Whether a token belongs to the runner. */
 export declare function isRunnerToken(token: string): token is RunnerToken;
@@ -1174,6 +1182,29 @@ export declare type QuorumTally = {
     readonly ignored: readonly IgnoredVote[];
 };
 
+/**
+ * Reading a raw reply by the contract of its role (G4, G7).
+ *
+ * Invariants:
+ * 1. A text role reads `text` verbatim; a structured role reads `structured`; JSON in prose is prose (QU-STR-01).
+ * 2. Empty, truncated, refused, missing and invalid are failures of distinct kinds; none of them is a value.
+ * 3. A structured answer is copied before it is checked: the agent cannot change it afterwards (QU-RES-06).
+ */
+
+/** A reply, read. */
+export declare type ReadAnswer = {
+    readonly ok: true;
+    readonly value: unknown;
+} | {
+    readonly ok: false;
+    readonly kind: FailureKind | "validator-threw";
+    readonly message: string;
+    readonly problems?: readonly string[];
+};
+
+/** Reads a reply; a promise only where the role's validator is asynchronous. */
+export declare function readAnswer(role: SingleRole, reply: TakenReply): ReadAnswer | Promise<ReadAnswer>;
+
 declare type ReasonedKind = 
 /** Nobody showed it gone: left at a cap, declined by the fixer, not mentioned again. Open. */
 "unresolved"
@@ -1363,6 +1394,9 @@ export declare interface RunLimits {
  * @throws LoopwrightError synchronously, for a wrong configuration; see `bindRoster`, `checkLimits`, and the policy's own.
  */
 export declare function runLoop<T extends PolicyTypes>(policy: Policy<T>, options: RunOptions<T>): Run<T>;
+
+/** Event types that the runner owns, and what stands for all types or for a gap: a policy's own event may take none. */
+export declare const RUNNER_EVENT_TYPES: ReadonlySet<string>;
 
 /** The placeable runner rows in their default order, each with its condition in words. */
 export declare const RUNNER_ROWS: readonly {
@@ -1739,6 +1773,20 @@ export declare type TableDecision<Token extends string = string> = {
 
 /** One row of a table, as data. */
 export declare type TableRow<F> = PassRow<F> | StopRow<F> | AskRow<F> | ContinueRow<F>;
+
+/**
+ * One call of an agent, from `call.started` to its end.
+ *
+ * Invariants:
+ * 1. Exactly one of `call.finished` and `call.failed` ends it (QU-EVT-03).
+ * 2. Abort and time discard even an answer that has just arrived (QU-ABT-01, QU-TIME-02).
+ * 3. What it spent is settled also when it failed or was aborted (G14, H09).
+ */
+
+/** The fields of a reply that are read, taken once. */
+export declare type TakenReply = Pick<AgentReply, "structured" | "usage" | "model" | "finishReason"> & {
+    readonly text: unknown;
+};
 
 /** A termination table over facts `F`, typed by its tokens. */
 export declare interface TerminationTable<F, Pass extends string = string, Stop extends string = string, Ask extends string = string, Continue extends string = string, Next extends NextPhase = NextPhase, Placed extends PlaceableRunnerToken = PlaceableRunnerToken> {

@@ -1,18 +1,32 @@
 import { Agent } from '@loopwright/core';
+import { AgentDescription } from '@loopwright/core';
+import { CallRequest } from '@loopwright/core';
 import { Clock } from '@loopwright/core';
+import { DecisionRecord } from '@loopwright/core';
 import { DelayClock } from '@loopwright/agents/scripted';
 import { DelayStep } from '@loopwright/agents/scripted';
 import { ErrorStep } from '@loopwright/agents/scripted';
 import { ExpectedRequest } from '@loopwright/agents/scripted';
 import { FactsDefinition } from '@loopwright/core';
 import { FactValue } from '@loopwright/core';
+import { Failure } from '@loopwright/core';
+import { FailureKind } from '@loopwright/core';
 import { FinishReason } from '@loopwright/core';
 import { Json } from '@loopwright/core';
+import { LoopwrightError } from '@loopwright/core';
 import { NeverStep } from '@loopwright/agents/scripted';
 import { NextPhase } from '@loopwright/core';
+import { Phase } from '@loopwright/core';
 import { PlaceableRunnerToken } from '@loopwright/core';
+import { Policy } from '@loopwright/core';
+import { PolicyTypes } from '@loopwright/core';
 import { RecordedCall } from '@loopwright/agents/scripted';
 import { ReplyStep } from '@loopwright/agents/scripted';
+import { RoleFamily } from '@loopwright/core';
+import { Roles } from '@loopwright/core';
+import { RunEvent } from '@loopwright/core';
+import { RunLimits } from '@loopwright/core';
+import { RunResult } from '@loopwright/core';
 import { ScriptedAgent } from '@loopwright/agents/scripted';
 import { scriptedAgent } from '@loopwright/agents/scripted';
 import { ScriptedAgentOptions } from '@loopwright/agents/scripted';
@@ -21,8 +35,11 @@ import { ScriptErrorCode } from '@loopwright/agents/scripted';
 import { ScriptFunction } from '@loopwright/agents/scripted';
 import { ScriptStep } from '@loopwright/agents/scripted';
 import { SettledStep } from '@loopwright/agents/scripted';
+import { SingleRole } from '@loopwright/core';
+import { StructuredRole } from '@loopwright/core';
 import { TableRow } from '@loopwright/core';
 import { Usage } from '@loopwright/core';
+import { WorstCase } from '@loopwright/core';
 
 /** The cases that an agent must pass. Run them one after the other: some count what the process holds open. */
 export declare function agentContract(create: CreateAgent, options?: AgentContractOptions): readonly ContractCase[];
@@ -42,6 +59,25 @@ export declare interface AgentUnderTest {
     readonly seen: () => readonly SeenRequest[];
     /** Ends the other side. */
     readonly dispose?: () => void | Promise<void>;
+}
+
+/** What may be answered. */
+export declare interface Alphabets<T extends PolicyTypes> {
+    readonly roles: ValuesFor<T["roles"]>;
+    /** Raw replies by agent name (a role, or `"family/key"`), beside the values: a wrong shape, a finish reason. */
+    readonly raw?: {
+        readonly [agent: string]: readonly RawReply[];
+    } | undefined;
+    /** In which ways an agent may give no usable answer. Default all (G4). */
+    readonly noAnswers?: readonly NoAnswer[] | undefined;
+    /** What people may answer, by ask token; that nobody answers is always explored too. */
+    readonly answers?: {
+        readonly [K in keyof T["answers"]]?: readonly T["answers"][K][];
+    } | undefined;
+    /** What steps may come to, by name; `"*"` stands for every other name. The work of a step is not done. */
+    readonly steps?: {
+        readonly [name: string]: readonly StepAnswer[];
+    } | undefined;
 }
 
 /**
@@ -94,6 +130,39 @@ export declare interface AnswersStep {
     readonly usage?: Usage;
     /** `"length"` or `"refusal"`. Default: a normal end. */
     readonly finishReason?: FinishReason;
+}
+
+/** One execution of a phase, or of `record`: what its scopes share. A fault of the policy is kept, so that no phase can swallow it. */
+
+/** An outcome of a call or step, untyped. */
+export declare type AnyOutcome = {
+    readonly ok: true;
+    readonly value: unknown;
+    readonly callId: string;
+} | {
+    readonly ok: false;
+    readonly failure: Failure;
+};
+
+/** A checkpoint, as invariants see it. */
+export declare interface AtCheckpoint<State = unknown> {
+    /** The state after the decision was recorded. */
+    readonly state: State;
+    /** `null` where no early row held. */
+    readonly decision: DecisionRecord | null;
+    /** The phase that just ended. */
+    readonly phase: Phase;
+    readonly round: number;
+    /** Calls and steps of this phase, in order. */
+    readonly performed: readonly Performed[];
+    readonly interruption: Interruption | null;
+    /**
+     * The steps before this one, from `open`. States that several ways lead to are explored once: this is the first, which
+     * is also the shortest. What an invariant must know of every way belongs into `memory`.
+     */
+    readonly history: readonly PastStep[];
+    /** What `memory` keeps of the way here, this step included; `null` without one. */
+    readonly memory: Json;
 }
 
 /** What holds at one kind of checkpoint. */
@@ -153,6 +222,94 @@ export { ErrorStep }
 
 export { ExpectedRequest }
 
+/** The outcome of an exploration. */
+export declare interface Exploration {
+    /** Everything was explored, and nothing was found. */
+    readonly isOk: boolean;
+    /** `false` where a limit stopped the search; then rows, maxima and laps are not judged. */
+    readonly isComplete: boolean;
+    /** Distinct places between phases: phase, round, state, standing of reviews, interruption. */
+    readonly states: number;
+    /** Executed ways from place to place: one for every combination of answers and interruption in a phase. */
+    readonly transitions: number;
+    /** Transitions that end a run, or suspend it, by token; `failed` for a fault of the policy. */
+    readonly endings: {
+        readonly [token: string]: number;
+    };
+    readonly rows: readonly ExploredRow[];
+    readonly maxima: Maxima;
+    readonly worstCase: WorstCase;
+    /** How many answers each agent, step and question had: the domain that all of this is about. */
+    readonly covered: {
+        readonly agents: {
+            readonly [agent: string]: number;
+        };
+        readonly steps: {
+            readonly [step: string]: number;
+        };
+        readonly answers: {
+            readonly [token: string]: number;
+        };
+        readonly interruptions: readonly string[];
+    };
+    /** Counts that went beyond what their fact declares for analysis, with the largest value. */
+    readonly factsBeyond: {
+        readonly [fact: string]: number;
+    };
+    readonly violations: readonly Violation[];
+    /** All of it in a few lines. */
+    readonly text: string;
+}
+
+/** What an exploration established, as data. */
+
+/** A row of the table, and how often it decided. */
+export declare interface ExploredRow {
+    readonly row: number;
+    readonly token: string;
+    readonly matches: number;
+}
+
+/** Options of {@link explorePolicy}. */
+export declare interface ExploreOptions<T extends PolicyTypes> {
+    readonly input: T["input"];
+    readonly alphabets: Alphabets<T>;
+    /** `rounds` and `calls` bound each run; `runTimeoutMs` lets its time run out anywhere. Others are refused. */
+    readonly limits?: RunLimits | undefined;
+    /** Whether a run may be aborted anywhere: before it, within a call or step, at a phase's end, after a decision. Default `true`. */
+    readonly aborts?: boolean | undefined;
+    /** What must hold after every decision, by name. */
+    readonly invariants?: {
+        readonly [name: string]: Invariant<T["state"]>;
+    } | undefined;
+    /** Codes of violations that are not reported, such as `"pass-without-evidence"`. */
+    readonly allow?: readonly string[] | undefined;
+    /** Tokens whose rows need not be reached by these alphabets. */
+    readonly mayMiss?: readonly string[] | undefined;
+    /** What invariants must know of every way to a state, beyond the state. */
+    readonly memory?: Memory<T["state"]> | undefined;
+    /** What of a state matters for what follows; two states with one view are explored as one. Default the whole state. */
+    readonly view?: ((state: T["state"]) => unknown) | undefined;
+    /** What `check` and the tools of a request need to know of agents, by name. */
+    readonly agents?: {
+        readonly [agent: string]: AgentDescription;
+    } | undefined;
+    /** Places at most. Default 1,000,000. */
+    readonly maxStates?: number | undefined;
+    /** Transitions at most. Default 10,000,000. */
+    readonly maxTransitions?: number | undefined;
+    /** How long a phase may wait for something that is no effect, in milliseconds. Default 2000. */
+    readonly phaseTimeoutMs?: number | undefined;
+}
+
+/**
+ * Explores every run of a policy.
+ *
+ * @throws LoopwrightError, as a rejection where it needs the alphabets to be read: `option-unknown`, `limit-not-explored`,
+ * `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
+ */
+export declare function explorePolicy<T extends PolicyTypes>(policy: Policy<T>, options: ExploreOptions<T>): Promise<Exploration>;
+
 /** Fails: an HTTP error, an exit code, a throw. */
 export declare interface FailsStep {
     readonly does: "fails";
@@ -169,6 +326,20 @@ export declare interface FailsStep {
 export declare interface HangsStep {
     readonly does: "hangs";
 }
+
+/**
+ * Where a run stands between two phases, as a value that can be forked.
+ *
+ * Invariants:
+ * 1. A place holds everything that what follows depends on: equal places have equal futures.
+ * 2. Places are never changed; the state in them is frozen to its leaves.
+ */
+
+/** Why nothing may start any more. */
+export declare type Interruption = "aborted" | "timeout";
+
+/** Holds (`true`), or says what is wrong. Pure. */
+export declare type Invariant<State = unknown> = (at: AtCheckpoint<State>) => boolean | string;
 
 /** A {@link Clock} with its hands on the outside. */
 export declare interface ManualClock extends Clock {
@@ -194,7 +365,32 @@ export declare function manualClock(options?: {
 /** What can go wrong in the use of a manual clock. */
 export declare type ManualClockErrorCode = "manual-clock-time" | "manual-clock-runaway";
 
+/** The most that any explored run does. */
+export declare interface Maxima {
+    readonly rounds: number;
+    readonly revisions: number;
+    readonly consults: number;
+    readonly calls: number;
+    /** For a family, over all its members. */
+    readonly byRole: {
+        readonly [role: string]: number;
+    };
+}
+
+/** Keeps something of every way: two ways that differ in it are explored apart. Pure; plain data. */
+export declare interface Memory<State = unknown, M extends Json = Json> {
+    readonly start: M;
+    /** `at.memory` is what was kept before this step. */
+    next(at: AtCheckpoint<State>): M;
+}
+
 export { NeverStep }
+
+/** Every way of giving no usable answer. */
+export declare const NO_ANSWERS: readonly NoAnswer[];
+
+/** A way of giving no usable answer. `empty`: no text, or no structured value. */
+export declare type NoAnswer = "error" | "timeout" | "empty" | "invalid" | "truncated" | "refused";
 
 /** Two rows that hold together and lead elsewhere: the upper one decides, and would not if it stood below. */
 export declare interface OrderMatters<F> {
@@ -210,7 +406,70 @@ export declare interface OrderMatters<F> {
 /** What the other side does with one request. */
 export declare type OtherSideStep = AnswersStep | EchoesStep | FailsStep | HangsStep | StallsStep;
 
+/** A step of the way to a checkpoint. */
+export declare interface PastStep {
+    readonly phase: Phase;
+    readonly round: number;
+    readonly state: unknown;
+    readonly decision: DecisionRecord | null;
+    readonly performed: readonly Performed[];
+}
+
+/** A call or step that was performed, for invariants and traces. */
+export declare interface Performed {
+    readonly kind: "call" | "step";
+    /** The effect's key, as in the runner's events. */
+    readonly key: string;
+    /** The agent's name, or the step's. */
+    readonly name: string;
+    readonly lane: string | null;
+    /** What the policy sent; `null` for a step. */
+    readonly request: CallRequest | null;
+    readonly repair: number;
+    /** What was replied; `null` where the run was interrupted or nothing was sent. */
+    readonly reply: PossibleReply | null;
+    /** What a step came to, as a number of its alphabet; -1 for a call. */
+    readonly stepAnswer: number;
+    /** The call was cut by this. */
+    readonly interruption: Interruption | null;
+    readonly outcome: AnyOutcome;
+}
+
+/** One possible reply of an agent. */
+export declare interface PossibleReply {
+    /** For traces, in a few words. */
+    readonly label: string;
+    /** What a scripted agent plays to give it. */
+    readonly step: RawReply;
+    readonly read: ReadReply;
+}
+
+/** A raw reply, as `scriptedAgent` takes it. */
+export declare type RawReply = string | ReplyStep | ErrorStep;
+
+/** A reply, read by its role: a value, or why there is none. */
+export declare type ReadReply = {
+    readonly ok: true;
+    readonly value: unknown;
+} | {
+    readonly ok: false;
+    readonly kind: FailureKind;
+    readonly message: string;
+    readonly problems: readonly string[] | undefined;
+    readonly isRepairable: boolean;
+};
+
 export { RecordedCall }
+
+/** What the real runner made of a trace. */
+export declare interface Replay {
+    /** Whether it did what the trace says. */
+    readonly isEqual: boolean;
+    /** Where it did not, in words. */
+    readonly differences: readonly string[];
+    readonly result: RunResult;
+    readonly events: readonly RunEvent[];
+}
 
 export { ReplyStep }
 
@@ -219,6 +478,17 @@ export declare interface RowName {
     readonly row: number;
     readonly token: string;
 }
+
+/** Options of {@link sampleRuns}. */
+export declare interface SampleOptions<T extends PolicyTypes> extends ExploreOptions<T> {
+    /** How many runs. */
+    readonly runs: number;
+    /** Starts the sequence of random numbers: the same seed, the same runs. */
+    readonly seed: number;
+}
+
+/** Random whole runs over the alphabets, to be compared with the real runner: `(await trace.replay()).isEqual`. */
+export declare function sampleRuns<T extends PolicyTypes>(policy: Policy<T>, options: SampleOptions<T>): Promise<readonly Trace[]>;
 
 export { ScriptedAgent }
 
@@ -246,6 +516,15 @@ export { SettledStep }
 export declare interface StallsStep {
     readonly does: "stalls";
 }
+
+/** What all executions of one exploration share. */
+
+/** What came of a step: its value, or that it failed. */
+export declare type StepAnswer = {
+    readonly value: unknown;
+} | {
+    readonly error: string;
+};
 
 /** An analysis over all declared combinations that can occur; see `analyzeTable`. */
 export declare interface TableAnalysis<F> {
@@ -287,6 +566,56 @@ export declare interface TableExample<F> {
  */
 export declare function testAgentContract(test: (name: string, body: () => Promise<void>) => unknown, create: CreateAgent, options?: AgentContractOptions): number;
 
+/** A run, or its beginning. */
+export declare interface Trace {
+    readonly steps: readonly TraceStep[];
+    /** The run in words, one line per thing that happened. */
+    readonly text: string;
+    /** Scripts by agent name (a role, or `"family/key"`), for `scriptedAgent`. */
+    readonly scripts: {
+        readonly [agent: string]: readonly ScriptStep[];
+    };
+    /** Agents for `runLoop` that play the run; an interruption is the caller's, see {@link replay}. */
+    agents(): TraceAgents;
+    /** Runs the policy on the real runner with these agents, answers and interruptions, and compares. */
+    replay(): Promise<Replay>;
+}
+
+/** Scripted agents that play a trace: each answers by the key of its call. */
+
+/** Agents by role; members of a family by key. */
+export declare interface TraceAgents {
+    readonly [role: string]: ScriptedAgent | {
+        readonly [key: string]: ScriptedAgent;
+    };
+}
+
+/** Executes a way again, move by move, and keeps what happened. */
+
+/** One step of a run: a phase or an answer, and the decision that followed. */
+export declare interface TraceStep {
+    readonly phase: Phase;
+    readonly round: number;
+    /** What the agents and steps of the phase did, and those of `record`. */
+    readonly performed: readonly Performed[];
+    /** The answer that was given, where a person was asked. */
+    readonly answer: {
+        readonly token: string;
+        readonly value: unknown;
+    } | null;
+    /** How the run was interrupted in this step, and when: before it, within an effect, at its end, or after its decision. */
+    readonly interruption: {
+        readonly how: Interruption;
+        readonly when: "before" | "within" | "at the end" | "after the decision";
+    } | null;
+    readonly decision: DecisionRecord | null;
+    /** The state after the decision was recorded; `null` after a fault. */
+    readonly state: Json;
+    readonly fault: LoopwrightError | null;
+    /** The run goes on, or waits, after this step. */
+    readonly goesOn: "on" | "waits" | "ended";
+}
+
 /** Facts for which nothing is decided. */
 export declare interface Undecided<F> extends TableExample<F> {
     /** The row that broke; `null`: no row holds. */
@@ -304,6 +633,28 @@ export declare interface UnreachableRow<F> extends RowName {
     readonly shadowedBy: readonly (RowName & {
         readonly example: TableExample<F>;
     })[];
+}
+
+declare type ValueOf<One> = One extends StructuredRole<infer T> ? T : string;
+
+/** The values that each role may answer with; by member for a family. An empty list leaves the ways of not answering. */
+export declare type ValuesFor<R extends Roles> = {
+    readonly [K in keyof R]: R[K] extends RoleFamily<infer One extends SingleRole> ? {
+        readonly [key: string]: readonly ValueOf<One>[];
+    } : readonly ValueOf<R[K]>[];
+};
+
+/** Something that must not be. */
+export declare interface Violation {
+    /** A fault of the runner's has its code; `"invariant"` is the user's own, `about` its name. */
+    readonly code: string;
+    readonly about: string;
+    readonly message: string;
+    readonly hint: string | null;
+    /** Transitions that show it. */
+    readonly count: number;
+    /** A shortest run that shows it; `null` where it takes all runs to see it. */
+    readonly trace: Trace | null;
 }
 
 export { }

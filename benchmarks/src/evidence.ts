@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseDiff } from "@loopwright/evidence";
+import { diffReader, parseDiff } from "@loopwright/evidence";
 import { openRepository } from "@loopwright/evidence/git";
 
 const MB = 1_000_000;
@@ -44,6 +44,24 @@ const measurements: { readonly [name: string]: (root: string) => Promise<void> }
     const [ms, files] = await timed(() => parseDiff(bytes.subarray(0, at), { maxBytes: 200 * MB }));
     if (files[0]?.hunks[0]?.newCount !== Math.floor(lines)) throw new Error("not all lines were read");
     report(`a diff of ${(at / MB).toFixed(0)} MB, held whole`, ms, at);
+  },
+
+  async "diff pieces"() {
+    const reader = diffReader({ maxBytes: 200 * MB });
+    // Lines that end nowhere near the ends of the pieces, as they come from a pipe.
+    const piece = new TextEncoder().encode(`+${"x".repeat(40)}\n`.repeat(1_561)).subarray(0, 65_521);
+    const count = Math.floor((DIFF_MB * MB) / piece.length);
+    const lines = count * (piece.filter((byte) => byte === 0x0a).length + 1);
+    reader.push(new TextEncoder().encode(`diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,0 +2,${lines} @@\n`));
+    const end = new TextEncoder().encode("\n");
+    const [ms] = await timed(() => {
+      for (let index = 0; index < count; index++) {
+        reader.push(piece);
+        reader.push(end);
+      }
+    });
+    if (reader.end()[0]?.hunks[0]?.newCount !== lines) throw new Error("not all lines were read");
+    report(`a diff of ${DIFF_MB} MB, in pieces of 64 KiB`, ms, count * piece.length);
   },
 
   async "diff commit"(root) {

@@ -6,6 +6,7 @@ import { measureDeciders } from "./deciders.ts";
 import { comparePeers } from "./peers/compare.ts";
 import { measureJournal } from "./journal.ts";
 import { measureEvidence } from "./evidence.ts";
+import { measureExplorer } from "./explorer.ts";
 import { measureRounds } from "./rounds.ts";
 
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`);
@@ -13,6 +14,7 @@ await measureRounds();
 await measureRuns();
 await measureJournal();
 measureEvidence();
+await measureExplorer();
 measureImport();
 measureDeciders();
 await comparePeers();

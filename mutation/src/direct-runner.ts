@@ -19,9 +19,9 @@ import { targetOf } from "./targets.ts";
 const beside = (file: string): string => new URL(file, import.meta.url).href;
 /** What tests import, and what they get. */
 const STAND_INS = new Map([["vitest", beside("in-process-vitest.ts")], ["fast-check", beside("short-properties.ts")]]);
-/** Files and tests that measure time or documents, not what is decided. */
-const NO_FILES = /(scale|docs)\.test\.ts$/;
-const NO_TESTS = /linear|megabyte|in time that grows|100,000|without going through all/i;
+/** Files and tests that measure time or documents, or compare decisions with themselves: slow, and no mutant is theirs alone. */
+const NO_FILES = /(scale|docs|order\.prop)\.test\.ts$/;
+const NO_TESTS = /linear|megabyte|in time that grows|100,000|without going through all|whatever the JSON/i;
 /** What is cheap comes first: most mutants fall at once. */
 const LATE = /\.prop\.test\.ts|vectors|agreement|read-run/;
 

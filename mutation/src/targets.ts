@@ -14,11 +14,24 @@ function policy(folder: string): Target {
   return { package: "policies", mutate: [`packages/policies/src/${folder}/**/*.ts`, ...notTests], tests: [`src/${folder}/**/*.test.ts`] };
 }
 
+function reviewLoop(sources: readonly string[], testFolders: readonly string[], testFiles: readonly string[]): Target {
+  const of = "src/review-loop";
+  return {
+    package: "policies",
+    mutate: [...sources.map((folder) => `packages/policies/${of}/${folder}/**/*.ts`), ...notTests],
+    tests: [...testFolders.map((folder) => `${of}/${folder}/**/*.test.ts`), ...testFiles.map((file) => `${of}/${file}.test.ts`)],
+  };
+}
+
 export const targets: Readonly<Record<string, Target>> = {
   "quality-locked": policy("quality-locked"),
   ledger: policy("ledger"),
   bounded: policy("bounded"),
-  "review-loop": policy("review-loop"),
+  // In parts: its tests are many, and each part has its own.
+  "review-loop-decide": reviewLoop(["decide", "triage", "root-cause"], ["decide", "triage", "root-cause"], ["field-cases", "vectors"]),
+  "review-loop-texts": reviewLoop(["token", "status"], ["token", "status", "decide"], ["field-cases"]),
+  "review-loop-facts": reviewLoop(["facts"], ["facts", "triage"], []),
+  "review-loop-audit": reviewLoop(["audit"], ["audit"], ["agreement.prop", "field-cases"]),
   evidence: { package: "evidence", mutate: ["packages/evidence/src/**/*.ts", ...notTests], tests: ["src/**/*.test.ts"] },
 };
 

@@ -1,14 +1,11 @@
 /**
  * Agents from the command line: a role and the command that plays it.
  *
- * Invariants:
- * 1. There is no shell: a command is split at blanks and nothing else; what would need quoting is refused and has a JSON
- *    form (LG-SEC-33).
- * 2. A text role takes the command's output verbatim, a structured one as one JSON value, the answer itself.
+ * Invariant: a text role takes the command's output verbatim, a structured one as one JSON value, the answer itself.
  */
 import { commandAgent, type CommandPresetName } from "@loopwright/agents/command";
 import { LoopwrightError, type Agent, type Policy, type Role, type SingleRole } from "@loopwright/core";
-import { parseJson } from "./read-input.js";
+import { commandWords } from "./command-words.js";
 
 const HINT = 'Write ROLE=COMMAND, ROLE=["command","argument"] or ROLE=preset:NAME.';
 
@@ -44,22 +41,9 @@ function roleOf(role: Role): SingleRole {
 
 function agentOf(command: string, role: SingleRole, id: string): Agent {
   if (command.startsWith("preset:")) return commandAgent({ preset: command.slice("preset:".length) as CommandPresetName, id }); // it refuses other names
-  const [program = "", ...args] = command.startsWith("[") ? listOf(command) : wordsOf(command);
+  const words = commandWords(command, { code: "agent-invalid", path: `--agent ${id}=${command}`, hint: HINT });
   const answer = role.kind === "structured" ? ({ input: "json", output: "json", structured: "whole" } as const) : {};
-  return commandAgent({ id, command: program, args, ...answer });
-}
-
-function listOf(text: string): readonly string[] {
-  const value = parseJson(text, "--agent");
-  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string")) return value;
-  return refuse("agent-invalid", text, "not a list of texts", HINT);
-}
-
-function wordsOf(text: string): readonly string[] {
-  const words = text.split(" ").filter((word) => word !== "");
-  if (words.length === 0) refuse("agent-invalid", text, "there is no command", HINT);
-  if (/["'\\`$|&;<>()*?\n\t]/.test(text)) refuse("agent-invalid", text, "there is no shell, and this would need one", HINT);
-  return words;
+  return commandAgent({ id, ...words, ...answer });
 }
 
 function splitOnce(text: string, sign: string): readonly [string, string?] {

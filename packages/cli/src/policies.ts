@@ -4,32 +4,46 @@
  * Invariant: a name is one of the list, or looks like a path; what looks like neither is refused, never searched for.
  */
 import { isPlainObject, LoopwrightError, messageOf, type Explanation, type ExplainOptions, type Policy } from "@loopwright/core";
+import type { CommandWorld } from "./command-world.js";
+import { UsageError } from "./outcome.js";
+import type { RunFlags } from "./policy-flags.js";
 
 /** What explaining needs of a table. */
 export interface ExplainingTable {
   readonly explain: (facts: unknown, options?: ExplainOptions) => Explanation;
 }
 
-/** What `run` may set on a policy by name. */
-export interface PolicySettings {
-  readonly maxRounds?: number | undefined;
-  readonly callTimeoutMs?: number | undefined;
-}
-
 interface Named {
   readonly table: () => Promise<unknown>;
   /** Left out for those that only decide. */
-  readonly policy?: (settings: PolicySettings) => Promise<unknown>;
+  readonly policy?: (flags: RunFlags, world: CommandWorld) => Promise<unknown>;
+  /** Flags of this policy alone. */
+  readonly flags?: readonly OwnFlag[];
 }
+
+/** Flags that only some policies take. */
+export type OwnFlag = "manifest" | "decision-log" | "ledger" | "config" | "packet" | "witness" | "suite" | "gate" | "check-timeout-ms";
+
+const OWN_FLAGS: readonly OwnFlag[] = ["manifest", "decision-log", "ledger", "config", "packet", "witness", "suite", "gate", "check-timeout-ms"];
 
 /** The built-in ones. */
 export const POLICIES: { readonly [name: string]: Named } = {
   "quality-loop": {
     table: async () => (await import("@loopwright/policies/quality-loop")).qualityTable,
-    policy: async ({ maxRounds, callTimeoutMs }) =>
-      (await import("@loopwright/policies/quality-loop")).qualityLoop({ maxReviews: maxRounds, callTimeoutMs }),
+    policy: async (flags) =>
+      (await import("@loopwright/policies/quality-loop")).qualityLoop({ maxReviews: flags["max-rounds"], callTimeoutMs: flags["call-timeout-ms"] }),
   },
-  "quality-locked": { table: async () => (await import("@loopwright/policies/quality-locked")).lockedTable },
+  "quality-locked": {
+    table: async () => (await import("@loopwright/policies/quality-locked")).lockedLoopTable,
+    policy: async (flags, world) => (await import("./locked-policy.js")).lockedPolicy(flags, world),
+    flags: ["manifest", "decision-log"],
+  },
+  "ledger-loop": {
+    table: async () => (await import("@loopwright/policies/ledger-loop")).ledgerLoopTable,
+    policy: async (flags, world) => (await import("./ledger-policy.js")).ledgerPolicy(flags, world),
+    flags: ["ledger", "config", "packet", "witness", "suite", "gate", "check-timeout-ms"],
+  },
+  "quality-locked-checker": { table: async () => (await import("@loopwright/policies/quality-locked")).lockedTable },
   ledger: { table: async () => (await import("@loopwright/policies/ledger")).ledgerTable },
   bounded: { table: async () => (await import("@loopwright/policies/bounded")).boundedTable },
   "review-loop": { table: async () => (await import("@loopwright/policies/review-loop")).reviewTable },
@@ -48,10 +62,12 @@ export async function loadTable(name: string): Promise<ExplainingTable> {
 
 /**
  * A policy that runs.
- * @throws LoopwrightError `policy-unknown`, `policy-not-runnable`, `module-invalid`, and what the policy says of its options.
+ * @throws UsageError for a flag of another policy; LoopwrightError `policy-unknown`, `policy-not-runnable`,
+ *   `module-invalid`, and what the policy says of its options.
  */
-export async function loadPolicy(name: string, settings: PolicySettings): Promise<Policy> {
+export async function loadPolicy(name: string, flags: RunFlags, world: CommandWorld): Promise<Policy> {
   const found = namedOrModule(name);
+  checkOwnFlags(name, flags, typeof found === "string" ? [] : (found.flags ?? []));
   if (typeof found === "string") {
     const value = await loadModule(found);
     return isPolicy(value) ? value : refuseModule(name, "its default export is no policy");
@@ -60,7 +76,23 @@ export async function loadPolicy(name: string, settings: PolicySettings): Promis
     const runnable = Object.keys(POLICIES).filter((one) => POLICIES[one]?.policy !== undefined);
     throw new LoopwrightError("policy-not-runnable", `${name} only decides`, { path: name, hint: `Run ${runnable.join(", ")}, or a module of your own.` });
   }
-  return (await found.policy(settings)) as Policy; // each of the list is one
+  return (await found.policy(flags, world)) as Policy; // each of the list is one
+}
+
+/** A flag that this policy would not read is a misplaced one. */
+function checkOwnFlags(name: string, flags: RunFlags, own: readonly OwnFlag[]): void {
+  const misplaced = OWN_FLAGS.find((flag) => flags[flag] !== undefined && !own.includes(flag));
+  if (misplaced !== undefined) throw new UsageError(`${name} takes no --${misplaced}`, own.length === 0 ? "Leave it out." : `It takes ${own.map((flag) => `--${flag}`).join(", ")}.`);
+}
+
+/**
+ * The table and identity of a policy, for a replay: nothing is run, so nothing of its world is needed.
+ * @throws LoopwrightError as {@link loadPolicy}.
+ */
+export async function loadForReplay(name: string, world: CommandWorld): Promise<Policy> {
+  const found = namedOrModule(name);
+  if (typeof found === "string" || found.flags === undefined) return loadPolicy(name, {}, world);
+  return (await import("./replayed-policies.js")).replayedPolicy(name);
 }
 
 function namedOrModule(name: string): Named | string {

@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { cli, codeOf, dataOf, project } from "./command-run.fixture.js";
@@ -61,6 +62,68 @@ describe("run", () => {
     ["no input", ["quality-loop"], "", "payload-invalid"],
   ])("refuses %s", async (_, [policy = ""], stdin, code) => {
     expect(codeOf(await cli(["run", policy, "--agent", "writer=true", "--agent", "reviewer=true", "--input", "-"], stdin))).toBe(`1:${code}`);
+  });
+});
+
+describe("run quality-locked", () => {
+  const CLEAN = "CRITICAL: None\nMAJOR: None\nMINOR-substantive: None\n";
+  const says = (text: string) => ["node", "-e", `process.stdout.write(${JSON.stringify(text)})`];
+  const locked = (root: string, reviewer: readonly string[], ...rest: readonly string[]) => [
+    "run", "quality-locked", "--manifest", `${root}/manifest.md`, "--decision-log", `${root}/decisions.md`,
+    ...agent("reviewer", reviewer), ...agent("fixer", says("better")), ...agent("selfReviewer", says("")), "--input", "-", "--json", ...rest,
+  ];
+  const start = JSON.stringify({ checkpoint: "spec", artifact: "a spec", mode: { isOn: true, source: "flag" } });
+
+  it("QL-ACT-4, QL-HIST-1: a clean review passes, and its record is on disk", async () => {
+    const { root } = project();
+    expect(dataOf(await cli(locked(root, says(CLEAN)), start))).toMatchObject({ status: "passed" });
+    expect(readFileSync(`${root}/manifest.md`, "utf8")).toContain("result: PASS");
+  });
+
+  it("QL-CLS-13, G4: a review that nobody can read never passes: a person is asked", async () => {
+    const { root } = project();
+    expect(dataOf(await cli(locked(root, says("looks great!")), start), 4)).toMatchObject({ status: "suspended" });
+  });
+
+  it("LG-CLI-1: flags of another policy are misplaced, and its own are needed", async () => {
+    const { root } = project();
+    expect(codeOf(await cli(loop(NO, "--manifest", "m.md"), INPUT))).toBe("2:usage");
+    expect(codeOf(await cli(locked(root, says(CLEAN), "--suite", "true"), start))).toBe("2:usage");
+    expect(codeOf(await cli(["run", "quality-locked", "--manifest", "m.md", "--input", "-"], start))).toBe("2:usage");
+    expect(existsSync(`${root}/manifest.md`)).toBe(false);
+  });
+});
+
+describe("run ledger-loop", () => {
+  it("LG-PKT-2, LG-DEC-3: reviews a real repository; what it found and decided is in its ledger", async () => {
+    const { root, ledger, write } = project();
+    const git = (...args: readonly string[]) => execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", ...args], { cwd: root });
+    git("init", "-q");
+    git("add", "src");
+    git("commit", "-qm", "start");
+    const seen = `${root}/.git/seen.txt`;
+    const reviewer = write(".git/reviewer.mjs", `import { writeFileSync } from "node:fs"; let all = ""; process.stdin.on("data", (chunk) => (all += chunk)).on("end", () => { writeFileSync(${JSON.stringify(seen)}, all); process.stdout.write("Nothing.\\n\\n\`\`\`json\\n[]\\n\`\`\`\\n"); });`);
+    const packet = write(".git/packet.mjs", 'process.stdin.resume().on("end", () => process.stdout.write(JSON.stringify({ kind: "code", changes: "all of src/a.ts", excerpts: "§4.2 Tokens rotate.", blastRadius: null })));');
+    const node = (file: string) => JSON.stringify(["node", file]);
+    const ran = await cli(
+      ["run", "ledger-loop", "--ledger", ledger, "--packet", node(packet), "--witness", "node --test", "--suite", "node -p 1", "--agent", `reviewer/default=${node(reviewer)}`, "--agent", "fixer=false", "--input", "-", "--json"],
+      JSON.stringify({ checkpoint: "code" }),
+    );
+    expect(dataOf(ran)).toMatchObject({ status: "passed", token: "STOP_CLEAN" });
+    expect(readFileSync(seen, "utf8")).toContain("all of src/a.ts");
+    expect(JSON.parse(readFileSync(ledger, "utf8"))).toMatchObject({ history: [{ instance: "code" }, { iteration: 1, result: "STOP_CLEAN" }] });
+  });
+
+  it.each<[string, string, string]>([
+    ["no packet", "node -p 1", "packet-invalid"],
+    ["a shell", "cat x | jq", "option-invalid"],
+  ])("LG-SEC-33: a packet command that is %s stops the loop", async (_, packet, code) => {
+    const { root, ledger } = project();
+    execFileSync("git", ["init", "-q"], { cwd: root });
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--allow-empty", "-qm", "start"], { cwd: root });
+    const ran = await cli(["run", "ledger-loop", "--ledger", ledger, "--packet", packet, "--witness", "node --test", "--suite", "node -p 1", "--agent", "reviewer/default=true", "--agent", "fixer=true", "--input", "-", "--json"], JSON.stringify({ checkpoint: "code" }));
+    expect(`${ran.stdout}${ran.stderr}`).toContain(code);
+    expect(ran.exitCode).not.toBe(0);
   });
 });
 
@@ -137,7 +200,7 @@ describe("explain", () => {
     expect(dataOf(await cli(["explain", file, "--policy", "quality-loop", "--json"]))).toMatchObject({ decision: { token: "review-cap", kind: "stop" } });
   });
 
-  it.each(["quality-loop", "quality-locked", "ledger", "bounded", "review-loop"])("knows %s, and refuses facts that are none of it", async (policy) => {
+  it.each(["quality-loop", "quality-locked", "quality-locked-checker", "ledger", "ledger-loop", "bounded", "review-loop"])("knows %s, and refuses facts that are none of it", async (policy) => {
     expect(codeOf(await cli(["explain", "-", "--policy", policy], JSON.stringify(facts)))).toBe("1:facts-invalid");
   });
 });

@@ -18,6 +18,15 @@ export interface RunFlags {
   readonly "call-timeout-ms"?: number;
   readonly "run-timeout-ms"?: number;
   readonly "run-id"?: string;
+  readonly manifest?: string;
+  readonly "decision-log"?: string;
+  readonly ledger?: string;
+  readonly config?: string;
+  readonly packet?: string;
+  readonly witness?: string;
+  readonly suite?: string;
+  readonly gate?: readonly string[];
+  readonly "check-timeout-ms"?: number;
   readonly journal?: string;
   readonly resume?: string;
   readonly token?: string;

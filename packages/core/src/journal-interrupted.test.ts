@@ -42,7 +42,7 @@ async function resumed(policy: Probe, records: readonly Json[], interrupted: { r
   return { result, events, journal, agents };
 }
 
-describe("G11: an effect that was in flight when the process ended", () => {
+describe("G11: an effect that was in flight when the process ended", { timeout: 120_000 }, () => {
   test("a call that only reads is issued again, under its id, and says so; over three crashes at most once", async () => {
     const policy = probe(calling());
     const first = await inFlight(policy, CALL);
@@ -191,5 +191,8 @@ describe("G11: an effect that was in flight when the process ended", () => {
     expect(wrong.result).toMatchObject({ status: "failed", error: { code: "effect-not-interrupted", path: "interrupted.key" } });
     expect(wrong.journal.records).toEqual(left);
     expect(() => resumeRun(policy, { from: memoryJournal(left), interrupted: { key: CALL, outcome: "redo" }, by: " ", agents: probeAgents() })).toThrow(expect.objectContaining({ code: "answer-unsigned" }));
+    for (const outcome of ["retry", {}, null] as const) {
+      expect(() => resumeRun(policy, { from: memoryJournal(left), interrupted: { key: CALL, outcome: outcome as "redo" }, by: "ann", agents: probeAgents() })).toThrow(expect.objectContaining({ code: "option-invalid", path: "interrupted.outcome" }));
+    }
   });
 });

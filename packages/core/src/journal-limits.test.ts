@@ -23,7 +23,7 @@ async function left(options: ProbeOptions, after: number, given: Partial<Paramet
   return records;
 }
 
-describe("G14: limits over a crash", () => {
+describe("G14: limits over a crash", { timeout: 120_000 }, () => {
   test("spend survives: however often the process dies, a run of 5 calls makes 5, and the interrupted attempts count", async () => {
     for (let after = 1; after < 14; after++) {
       const records = await left(endless, after, { limits: { calls: 5 } });
@@ -60,7 +60,8 @@ describe("G14: limits over a crash", () => {
 
   test("limits that are left out are those recorded last; they may be widened, and narrowed below what is spent they refuse the next call", async () => {
     const records = await left(endless, 9, { limits: { calls: 5 } });
-    const spent = Number(String(written(records).findLast(({ type }) => type === "effect.started")?.["callId"]).slice(1));
+    const last = written(records).findLast(({ type }) => type === "effect.started") as unknown as { readonly callId: string };
+    const spent = Number(last.callId.slice(1));
     const go = async (limits?: RunLimits) => (await runOn(probe(endless), memoryJournal(records), { agents: priced(), ...(limits === undefined ? {} : { limits }) })).result;
     expect(await go()).toMatchObject({ token: "budget-spent", usage: { calls: 5 } });
     expect(await go({ calls: 9 })).toMatchObject({ token: "budget-spent", usage: { calls: 9 } });
@@ -132,7 +133,7 @@ describe("G14: limits over a crash", () => {
   });
 });
 
-describe("case H10: time over a crash", () => {
+describe("case H10: time over a crash", { timeout: 120_000 }, () => {
   const waits: ProbeOptions = { review: async (ctx, state) => (await ctx.call("reviewer", ask("x")), await ctx.call("reviewer", ask("y")), { ...state, next: "stop" }) };
 
   test("G10: run time counts what was used before, not the time between the processes", async () => {
@@ -177,7 +178,7 @@ describe("case H10: time over a crash", () => {
   });
 });
 
-describe("G10: aborted runs", () => {
+describe("G10: aborted runs", { timeout: 120_000 }, () => {
   const slow: ProbeOptions = {
     review: async (ctx, state) => {
       await ctx.call("reviewer", ask("x"));

@@ -37,7 +37,7 @@ async function waiting(policy = probe(asking)): Promise<readonly Json[]> {
   return journal.records;
 }
 
-describe("a suspended run in a journal", () => {
+describe("a suspended run in a journal", { timeout: 120_000 }, () => {
   test("case F13: G16: silence is not consent: started again any number of times without an answer it stays suspended, calls nobody, writes nothing", async () => {
     const records = await waiting();
     const journal = memoryJournal(records);

@@ -37,7 +37,7 @@ function counting(): { readonly journal: Journal; readonly inner: ReturnType<typ
   return { journal, inner, written };
 }
 
-describe("compaction", () => {
+describe("compaction", { timeout: 120_000 }, () => {
   test("a long run keeps its decisions, and of its effects only those since the last checkpoint", async () => {
     const { journal, inner, written: counted } = counting();
     await runOn(probe(rounds(300, false)), journal, { agents: talks() });

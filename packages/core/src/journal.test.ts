@@ -24,7 +24,7 @@ async function recorded(policy: Probe, cut = 0, agents = probeAgents()): Promise
 
 const calls = (agents: ReturnType<typeof probeAgents>): number => agents.writer.call.mock.calls.length + agents.reviewer.call.mock.calls.length;
 
-describe("a journal that holds a run", () => {
+describe("a journal that holds a run", { timeout: 120_000 }, () => {
   test("G11: case H11: case H07: the same command again, after the run has ended, gives the same result; nobody is called and nothing is written", async () => {
     const journal = memoryJournal();
     const first = await runOn(probe(twice), journal, { agents: probeAgents() });
@@ -188,7 +188,7 @@ describe("a journal that holds a run", () => {
   });
 });
 
-describe("divergence", () => {
+describe("divergence", { timeout: 120_000 }, () => {
   const other = (options: ProbeOptions) => probe({ ...twice, ...options });
   const failed = async (records: readonly Json[], policy: Probe, options: Partial<Parameters<typeof runOn>[2]> = {}) => {
     const agents = probeAgents();
@@ -270,7 +270,7 @@ describe("divergence", () => {
   });
 });
 
-describe("a broken journal", () => {
+describe("a broken journal", { timeout: 120_000 }, () => {
   const refused = (code: string): Journal => ({ open: () => Promise.reject(new Error(code)) });
 
   test("that cannot be opened: the run fails with its error, nobody is called", async () => {

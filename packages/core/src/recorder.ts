@@ -14,12 +14,13 @@
  */
 import type { Agent } from "./agent.js";
 import type { BudgetLimit, Reservation } from "./budget.js";
+import { checkpointOf } from "./checkpoint-of.js";
 import type { OnInterrupted } from "./context.js";
 import type { DecisionRecord, NextStep } from "./decision.js";
 import { RECORD_SETTLE_MS, SETTLE_MS, type Ending, type Engine } from "./engine.js";
 import { isLoopwrightError, messageOf, type LoopwrightError } from "./errors.js";
 import { EffectInterrupted } from "./interrupted.js";
-import type { AnsweredRecord, CheckpointRecord, EndedRecord, JournalRecord, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
+import type { AnsweredRecord, EndedRecord, JournalRecord, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
 import { JournalWriter } from "./journal-writer.js";
 import type { OpenJournal } from "./journal.js";
 import type { Settled } from "./open-effects.js";
@@ -28,7 +29,6 @@ import { isSameDecision, lostIn, tellDecision, type Entry, type Replay } from ".
 import type { BoundAgent } from "./roster.js";
 import type { CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
 import { SentDigests } from "./sent-digests.js";
-import { positionOf } from "./snapshot-of.js";
 
 /** How often an interrupted effect that changes nothing may run in all. */
 const MAX_ATTEMPTS = 2;
@@ -308,7 +308,7 @@ export class Recorder implements RunJournal {
   }
 
   boundary(next: NextStep, state: unknown, decision: DecisionRecord | null): Promise<void> | null {
-    return this.#isLive && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), this.#checkpoint(next, state, decision)) : null;
+    return this.#isLive && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), checkpointOf(this.#engine, next, state, decision, this.#at())) : null;
   }
 
   /** Records how the run ended, and gives the ending: the same, or that the journal is broken. A failed run records none. */
@@ -318,7 +318,7 @@ export class Recorder implements RunJournal {
     if (ending.decision === null || this.#isDetached) return ending;
     try {
       const wait = core.effects.open(core.clock.now() + RECORD_SETTLE_MS, true); // Not for ever.
-      const saved = this.#writer.last(this.#kept(), this.#checkpoint(null, ending.state, ending.decision));
+      const saved = this.#writer.last(this.#kept(), checkpointOf(this.#engine, null, ending.state, ending.decision, this.#at()));
       const settled = await wait.run(() => saved);
       core.effects.close(wait);
       if (settled.how !== "returned") this.#writer.breakOff(settled.how === "threw" ? settled.thrown : new Error("it did not answer"));
@@ -340,21 +340,6 @@ export class Recorder implements RunJournal {
   /** What a checkpoint keeps of what stands before it. */
   #kept(): readonly JournalRecord[] {
     return [{ ...this.#run, limits: this.#core.limits }, ...this.#made];
-  }
-
-  #checkpoint(next: NextStep | null, state: unknown, decision: DecisionRecord | null): CheckpointRecord {
-    const { core, standing } = this.#engine;
-    return {
-      type: "checkpoint",
-      next,
-      decision,
-      phase: core.phase,
-      budgetRefused: core.isBudgetRefused,
-      reason: core.isAborted ? messageOf(core.abortReason) : null,
-      position: positionOf(this.#engine, state),
-      reviewedArtifact: standing.isCurrent ? null : standing.artifact,
-      at: this.#at(),
-    };
   }
 
   /** Appends what comes before anything the run does: its own record, or that another process goes on with it. */

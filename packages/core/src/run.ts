@@ -68,6 +68,8 @@ export interface ResumeOptions<T extends PolicyTypes, Token extends keyof T["ans
 interface FromJournal<T extends PolicyTypes> extends CommonOptions<T> {
   readonly from: Journal;
   readonly token?: undefined;
+  readonly answer?: undefined;
+  readonly by?: undefined;
   readonly interrupted?: undefined;
 }
 
@@ -82,6 +84,7 @@ interface AnswerFromJournal<T extends PolicyTypes, Token extends keyof T["answer
 interface SettleFromJournal<T extends PolicyTypes> extends CommonOptions<T> {
   readonly from: Journal;
   readonly token?: undefined;
+  readonly answer?: undefined;
   /** What became of an effect that was in flight when the process ended; see `EffectInterrupted`. */
   readonly interrupted: { readonly key: string; readonly outcome: InterruptedOutcome };
   readonly by: string;
@@ -188,13 +191,18 @@ function isFromJournal<T extends PolicyTypes, Token extends keyof T["answers"]>(
 }
 
 function resumeRecorded<T extends PolicyTypes, Token extends keyof T["answers"] & string>(policy: Policy<T>, options: JournalResumeOptions<T, Token>): Run<T> {
-  const { from, interrupted } = options;
-  const by = "by" in options ? options.by : null;
+  const { from, interrupted, by = "" } = options;
   if ((options.token !== undefined || interrupted !== undefined) && (typeof by !== "string" || by.trim() === "")) refuse("answer-unsigned", "by", "an answer must say who gives it", "Pass by: a name or an account.");
   const setup = prepare(policy, options, null, null, false); // The input is in the journal, and checked with it.
-  const answer = options.token === undefined || !("answer" in options) ? null : { token: options.token, answer: copyPlain(options.answer, { path: "answer" }), by: options.by };
-  const settled = interrupted === undefined ? null : { key: interrupted.key, outcome: copyPlain(interrupted.outcome, { path: "interrupted.outcome" }) as InterruptedOutcome, by: by as string }; // Copies; both checked above.
+  const answer = options.token === undefined ? null : { token: options.token, answer: copyPlain(options.answer, { path: "answer" }), by };
+  const settled = interrupted === undefined ? null : { key: interrupted.key, outcome: readOutcome(interrupted.outcome), by };
   return launchRecorded<T>({ setup, engine: new Engine(setup), journal: null }, policy, options, { journal: from, input: null, runId: null, answer, interrupted: settled });
+}
+
+function readOutcome(outcome: InterruptedOutcome): InterruptedOutcome {
+  if (outcome === "redo" || outcome === "stop") return outcome;
+  if (typeof outcome !== "object" || outcome === null || !("value" in outcome)) refuse("option-invalid", "interrupted.outcome", "the outcome is none", 'Use "redo", "stop" or { value }.');
+  return { value: copyPlain(outcome.value, { path: "interrupted.outcome.value" }) };
 }
 
 function checkJournal(journal: Journal, path: string): Journal {

@@ -18,7 +18,7 @@ async function journalOf(options: ProbeOptions, cut = 0): Promise<readonly Json[
   return journal.records.slice(0, journal.records.length - cut);
 }
 
-describe("G12: verifyJournal", () => {
+describe("G12: verifyJournal", { timeout: 120_000 }, () => {
   test("from the journal alone every decision is computed again, and agrees; nobody is called, nothing is written", async () => {
     const records = await journalOf(rounds);
     const journal = memoryJournal(records);
@@ -48,7 +48,7 @@ describe("G12: verifyJournal", () => {
     const records = written(await journalOf(rounds));
     const made = records.map((record, index) => ({ record, index })).filter(({ record }) => record.type === "decision");
     const bend = (nth: number, change: object, beside: object = {}): readonly Json[] =>
-      records.filter(({ type }) => type !== "checkpoint").map((record, index) => (index === made[nth]?.index ? ({ ...record, ...beside, decision: { ...(record["decision"] as object), ...change } } as Json) : record));
+      records.filter(({ type }) => type !== "checkpoint").map((record, index) => (index === made[nth]?.index ? { ...record, ...beside, decision: { ...(record["decision"] as object), ...change } } : record));
     for (const [nth, change, beside, computed] of [
       [0, { token: "passed", kind: "pass", then: null, row: 4 }, {}, { token: "advise" }],
       [2, { facts: { next: "pass", early: "none", seen: false } }, {}, { token: "passed", kind: "pass" }],

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { abortSweep, assertSweep } from "./index.js";
 import { sweptAgents, sweptPolicy, sweptWorld, WORLDS } from "./sweep/scenarios.fixture.js";
+
+// A busy machine takes its time for files and processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 test.each(Object.entries(WORLDS))("G10: aborts at events, calls and writes: %s", { timeout: 60_000 }, async (_name, options) => {
   const report = assertSweep(await abortSweep({ scenario: () => sweptWorld(options), sample: 50 }));

@@ -1,9 +1,12 @@
 import type { InterruptedOutcome } from "@loopwright/core";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { assertSweep, crashSweep } from "./index.js";
 import { sweptAgents, sweptPolicy, sweptWorld, WORLDS } from "./sweep/scenarios.fixture.js";
+
+// A busy machine takes its time for files and processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 
 describe("G11: crash sweeps; all of them, and all pairs of crashes, with npm run sweeps", () => {

@@ -1,8 +1,11 @@
 import { runLoop } from "@loopwright/core";
 import type { RunEvent } from "@loopwright/core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { eventGrammarProblems } from "./index.js";
 import { sweptAgents, sweptPolicy, WORLDS } from "./sweep/scenarios.fixture.js";
+
+// A busy machine takes its time for files and processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 async function eventsOf(world: string): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
@@ -16,7 +19,7 @@ test.each(Object.keys(WORLDS))("G13: a whole run has no problem: %s", async (wor
 });
 
 describe("a problem is found:", () => {
-  const changed = (event: RunEvent, changes: object): RunEvent => Object.freeze({ ...event, ...changes }) as RunEvent;
+  const changed = (event: RunEvent, changes: object): RunEvent => Object.freeze({ ...event, ...changes });
   const renumbered = (events: readonly RunEvent[]): RunEvent[] => events.map((event, index) => changed(event, { seq: index + 1 }));
   const without = (type: string) => (events: RunEvent[]) => renumbered(events.toSpliced(events.findIndex((event) => event.type === type), 1));
   const doubled = (type: string) => (events: RunEvent[]) => {

@@ -19,7 +19,7 @@ import { randomRun } from "./explore-policy/random-run.js";
 import type { Trace } from "./explore-policy/trace.js";
 import { World, type StepAnswer, type WorldSetup } from "./explore-policy/world.js";
 
-export type { NoAnswer, RawReply } from "./explore-policy/alphabet.js";
+export type { NoAnswer, PossibleReply, RawReply, ReadReply } from "./explore-policy/alphabet.js";
 export { NO_ANSWERS } from "./explore-policy/alphabet.js";
 export type { AtCheckpoint, Invariant, Memory, PastStep } from "./explore-policy/checks.js";
 export type { Exploration, ExploredRow, Maxima, Violation } from "./explore-policy/exploration.js";
@@ -88,7 +88,7 @@ const OPTIONS = ["input", "alphabets", "limits", "aborts", "invariants", "allow"
  * `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
  */
 export function explorePolicy<T extends PolicyTypes>(policy: Policy<T>, options: ExploreOptions<T>): Promise<Exploration> {
-  const prepared = prepare(policy as unknown as Policy, options as unknown as ExploreOptions<PolicyTypes>); // Types stand in the signature.
+  const prepared = prepare(policy as unknown as Policy, options); // Types stand in the signature.
   return explore(prepared);
 }
 
@@ -103,7 +103,7 @@ export interface SampleOptions<T extends PolicyTypes> extends ExploreOptions<T> 
 /** Random whole runs over the alphabets, to be compared with the real runner: `(await trace.replay()).isEqual`. */
 export function sampleRuns<T extends PolicyTypes>(policy: Policy<T>, options: SampleOptions<T>): Promise<readonly Trace[]> {
   const { runs, seed, ...rest } = options;
-  const prepared = prepare(policy as unknown as Policy, rest as unknown as ExploreOptions<PolicyTypes>); // As above.
+  const prepared = prepare(policy as unknown as Policy, rest); // As above.
   return sample(prepared, runs, seed);
 }
 
@@ -142,7 +142,7 @@ function describedAgents(agents: ReturnType<typeof agentsOf>, descriptions: { re
 
 async function setupOf({ policy, options }: Prepared): Promise<{ readonly setup: Omit<WorldSetup, "tracksVersions">; readonly worst: WorstCase }> {
   const { alphabets, limits = {}, aborts = true } = options;
-  const agents: readonly ExploredAgent[] = await readAlphabets(policy, alphabets as never, options.agents ?? {}); // Checked when it was prepared.
+  const agents: readonly ExploredAgent[] = await readAlphabets(policy, alphabets, options.agents ?? {}); // Checked when it was prepared.
   const interruptions: Interruption[] = [];
   if (aborts) interruptions.push("aborted");
   if (limits.runTimeoutMs != null) interruptions.push("timeout");
@@ -155,7 +155,7 @@ async function explore(prepared: Prepared): Promise<Exploration> {
   const { setup, worst } = await setupOf(prepared);
   const limits = { maxStates: options.maxStates ?? 1_000_000, maxTransitions: options.maxTransitions ?? 10_000_000, phaseTimeoutMs: options.phaseTimeoutMs ?? 2_000 };
   for (let tracksVersions = false; ; tracksVersions = true) {
-    const explorer = new Explorer(new World({ ...setup, tracksVersions }), limits, options.invariants ?? {}, options.allow ?? [], options.view, options.memory as Memory | undefined); // Typed by the signature.
+    const explorer = new Explorer(new World({ ...setup, tracksVersions }), limits, options.invariants ?? {}, options.allow ?? [], options.view, options.memory); // Typed by the signature.
     await explorer.search();
     if (!explorer.world.needsVersions || tracksVersions) return conclude(explorer, worst, options.mayMiss ?? []);
   }

@@ -1,9 +1,12 @@
 import { memoryJournal, runLoop } from "@loopwright/core";
 import type { AgentRequest, Json, OpenJournal, PolicyTypes, RunResult } from "@loopwright/core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { contractRequest } from "./agent-contract/contract-case.js";
 import { faultyAgent, faultyJournal, manualClock, scriptedAgent, type AgentFault, type JournalFault } from "./index.js";
 import { sweptAgents, sweptPolicy } from "./sweep/scenarios.fixture.js";
+
+// A busy machine takes its time for files and processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
   let settled = false;
@@ -100,8 +103,8 @@ describe("G20: a run whose journal goes wrong ends as a failed run, and nothing 
   const ended = async (...plan: readonly JournalFault[]): Promise<RunResult<PolicyTypes>> => {
     const world = { lanes: 1, rounds: 2 };
     const run = runLoop(sweptPolicy(world, () => undefined), { agents: sweptAgents(world), input: "task", journal: faultyJournal(memoryJournal(), plan) });
-    const result = await Promise.race([run.result, new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error("the run hangs")), 5000))]);
-    return result as RunResult<PolicyTypes>;
+    const result = await Promise.race([run.result, new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error("the run hangs")), 50_000).unref())]);
+    return result;
   };
 
   test.each([1, 2, 3, 5, 8, 11])("an append that fails, number %i", async (at) => {

@@ -13,12 +13,13 @@ import type { ContractCase } from "./agent-contract/contract-case.js";
 import { COMPACT_CASES } from "./journal-contract/compact-cases.js";
 import { OWNER_CASES } from "./journal-contract/owner-cases.js";
 import { RECORD_CASES } from "./journal-contract/record-cases.js";
+import { RUN_CASES } from "./journal-contract/run-cases.js";
 
 export type { CreateJournal, JournalUnderTest } from "./journal-contract/journal-case.js";
 
 /** The cases that a journal must pass. */
 export function journalContract(create: CreateJournal): readonly ContractCase[] {
-  return [...RECORD_CASES, ...OWNER_CASES, ...COMPACT_CASES].map((spec) => bindJournalCase(spec, create));
+  return [...RECORD_CASES, ...OWNER_CASES, ...COMPACT_CASES, ...RUN_CASES].map((spec) => bindJournalCase(spec, create));
 }
 
 /**

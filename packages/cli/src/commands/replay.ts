@@ -3,13 +3,13 @@ import { LoopwrightError, verifyJournal, type DecisionFault, type JournalVerific
 import { jsonlJournal } from "@loopwright/core/jsonl-journal";
 import type { CliContext } from "../cli-context.js";
 import { EXIT_CODES, perform, type Outcome } from "../outcome.js";
-import { loadPolicy } from "../policies.js";
+import { loadForReplay } from "../policies.js";
 import type { ReplayFlags } from "../policy-flags.js";
 
 /** `loopwright replay`. Calls nobody and changes nothing. */
 export async function replay(this: CliContext, flags: ReplayFlags, file: string): Promise<void> {
   const run = async (): Promise<Outcome> => {
-    const policy = await loadPolicy(flags.policy, {});
+    const policy = await loadForReplay(flags.policy, this.world);
     // Opening would make a file where there is none.
     if (!process.getBuiltinModule("node:fs").existsSync(file)) throw new LoopwrightError("input-unreadable", `there is no journal ${file}`, { path: file, hint: "Check the path." });
     const verified = await verifyJournal(policy, jsonlJournal(file));

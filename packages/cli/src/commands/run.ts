@@ -22,7 +22,7 @@ export async function run(this: CliContext, flags: RunFlags, name: string): Prom
 
 async function runPolicy(name: string, flags: RunFlags, world: CommandWorld): Promise<Outcome> {
   checkCombination(flags);
-  const policy = await loadPolicy(name, { maxRounds: flags["max-rounds"], callTimeoutMs: flags["call-timeout-ms"] });
+  const policy = await loadPolicy(name, flags, world);
   const limits = limitsOf(flags);
   // The cast: agents are checked against the policy's roles when the run starts.
   const agents = agentsOf(flags.agent ?? [], policy) as never;

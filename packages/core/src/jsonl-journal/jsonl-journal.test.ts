@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Json } from "../index.js";
 import { JOURNAL_FILE_FORMAT, jsonlJournal, JournalFileError, type JsonlJournalOptions } from "./index.js";
 import { headerLine } from "./line-format.js";
+
+// A busy machine takes its time for files and processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder = "";
 let file = "";

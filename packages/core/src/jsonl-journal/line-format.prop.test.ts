@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Json } from "../index.js";
 import { JournalFileError } from "./index.js";
 import { headerLine, readContent, recordLine, type JournalContent } from "./line-format.js";
+
+// A busy machine takes its time for files and processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 function fileOf(records: readonly Json[]): Buffer {
   let { line: text, crc } = headerLine();

@@ -39,7 +39,7 @@ function pinned(code: string, cases: readonly Case[]): void {
 }
 
 const two = ledgerOf([...open("major"), entry({ id: "F-002", status: "fixed" }), entry({ id: "F-003", status: "disputed", relitigates: "F-002" }), entry({ id: "F-004", severity: "cosmetic" })]);
-const raw = (over: object) => () => take(null, [finding(over)]);
+const raw = (over: Parameters<typeof finding>[0]) => () => take(null, [finding(over)]);
 
 describe("intake", () => {
   const mend = "Use [first line, last line], from 1.";

@@ -186,7 +186,9 @@ describe("reading a review", () => {
     expect(classify("CRITICAL: []")).toMatchObject({ critical: 0 });
     expect(classify("CRITICAL: [a, , b]")).toMatchObject({ critical: 1 });
     expect(classify("CRITICAL: [,-a]")).toMatchObject({ critical: 1 });
+    expect(classify("CRITICAL: [-, , -b]")).toMatchObject({ critical: 2 });
     expect(diagnostics("CRITICAL: [ ]", "- a", "1. b")).toEqual([]);
+    expect(diagnostics("CRITICAL: a", "- b", "1. c")).toEqual([]);
     expect(diagnostics("CRITICAL: a", "", "- b", "MAJOR:", "1. c")).toEqual(["numbered-items@5"]);
   });
 });

@@ -45,7 +45,7 @@ const optionsFor = (maxReviews: number): ExploreOptions<QualityTypes> => ({
 
 const sizes = [1, 2, 3, 4].flatMap((maxReviews) => [0, 1, 2].map((maxStructuredRepairs) => ({ maxReviews, maxStructuredRepairs })));
 
-describe("every run of the quality loop", () => {
+describe("every run of the quality loop", { timeout: 60_000 }, () => {
   test.each(sizes)("G1, G2, G4, G22: $maxReviews reviews, $maxStructuredRepairs repairs: complete, clean, every row reached, as dear as worstCase says", async ({ maxReviews, maxStructuredRepairs }) => {
     const found = await explorePolicy(qualityLoop({ maxReviews, maxStructuredRepairs }), optionsFor(maxReviews));
     expect(found.violations.map(({ message, trace }) => `${message}\n${trace?.text ?? ""}`)).toEqual([]);

@@ -1,8 +1,11 @@
 /** All places and all pairs of crashes: `npm run sweeps`. */
 import { abortSweep, assertSweep, crashSweep } from "@loopwright/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { qualityLoop } from "./index.js";
 import { QUALITY_WORLDS, qualityAgents, qualityOptions, withoutSpend } from "./sweep-worlds.fixture.js";
+
+// A busy machine takes its time for files and processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 const worlds = Object.entries(QUALITY_WORLDS).map(([name, world]) => [name, () => ({ policy: qualityLoop(qualityOptions(world)), agents: qualityAgents(world), input: { request: "R" }, withoutSpend })] as const);
 

@@ -30,6 +30,7 @@ export { hasSharedLocation, mergeRows, proposeMerges } from "./triage/merge.js";
 export { intakeProblems, owedFixes } from "./triage/intake.js";
 export type { IntakeProblem } from "./triage/intake.js";
 export { carryRows } from "./triage/carry.js";
+export { rowHistory } from "./triage/row-history.js";
 export { preRewriteText } from "./triage/attach.js";
 export type { PreRewriteText } from "./triage/attach.js";
 export { renderTriage, triageReport } from "./triage/render.js";

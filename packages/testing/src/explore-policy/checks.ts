@@ -1,6 +1,6 @@
 /** What must hold at every landing: the built-in invariants, and the user's own. */
-import { canonicalJson, LoopwrightError, messageOf } from "@loopwright/core";
-import type { DecisionRecord, FactDomain, Json, Phase } from "@loopwright/core";
+import { canonicalJson, messageOf } from "@loopwright/core";
+import type { DecisionRecord, FactDomain, Json, LoopwrightError, Phase } from "@loopwright/core";
 import type { Problem } from "./findings.js";
 import type { Landed } from "./landing.js";
 import type { Performed } from "./phase-run.js";
@@ -91,7 +91,7 @@ function builtIn(world: World, { standing }: Landed, decision: DecisionRecord, {
     problems.push({
       code: "facts-impossible",
       about: token,
-      message: `the facts came to ${canonicalJson(facts as Json)}, which their declaration calls impossible`,
+      message: `the facts came to ${canonicalJson(facts)}, which their declaration calls impossible`,
       hint: "Analysis skips what `possible` rules out: rule out less.",
     });
   }

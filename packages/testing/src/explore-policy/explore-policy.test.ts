@@ -6,7 +6,7 @@ import { CAP, draftLoop, draftOptions, draftRows, draftTableOf, panel, panelOpti
 const { failed, unavailable, approved, nothing, cap, revise } = draftRows;
 const consult = { token: "consult", kind: "continue", then: "consult", when: (f: DraftFacts) => f.verdict !== "approved" && !f.advised } as const;
 
-describe("G22: worstCase is what exploring finds", () => {
+describe("G22: worstCase is what exploring finds", { timeout: 60_000 }, () => {
   test("a draft loop: rounds, revisions and calls", async () => {
     const found = await explorePolicy(draftLoop(), draftOptions);
     expect(found.maxima).toEqual({ rounds: CAP, revisions: CAP - 1, consults: 0, calls: 9, byRole: { writer: CAP, reviewer: 2 * CAP, adviser: 0 } });
@@ -35,7 +35,7 @@ describe("G22: worstCase is what exploring finds", () => {
   });
 });
 
-describe("what an exploration says", () => {
+describe("what an exploration says", { timeout: 60_000 }, () => {
   test("states, transitions, endings, rows and the domain that was covered", async () => {
     const found = await explorePolicy(draftLoop(), draftOptions);
     expect(found).toMatchObject({ isOk: true, isComplete: true, violations: [] });
@@ -108,7 +108,7 @@ describe("what an exploration says", () => {
   });
 });
 
-describe("states", () => {
+describe("states", { timeout: 60_000 }, () => {
   const counting = (options: Partial<ExploreOptions<Counting>> = {}) => explorePolicy(counter, { input: null, alphabets: { roles: { writer: ["a", "b", "c"] }, noAnswers: [] }, aborts: false, mayMiss: ["done"], ...options });
   type Counting = NonNullable<typeof counter["~types"]>;
   const counter = definePolicy({
@@ -139,13 +139,13 @@ describe("states", () => {
 
   test("memory keeps ways apart that would be one", async () => {
     const merged = await counting({ view: ({ last }) => last });
-    const apart = await counting({ view: ({ last }) => last, memory: { start: "", next: ({ memory, state }) => `${String(memory)}${(state as { last: string }).last}` } });
+    const apart = await counting({ view: ({ last }) => last, memory: { start: "", next: ({ memory, state }) => `${JSON.stringify(memory)}${state.last}` } });
     expect(apart.states).toBeGreaterThan(merged.states);
   });
 });
 
 describe("G20: a wrong exploration is refused", () => {
-  const explore = (options: object) => explorePolicy(draftLoop(), { ...draftOptions, ...options } as typeof draftOptions);
+  const explore = (options: object) => explorePolicy(draftLoop(), { ...draftOptions, ...options });
   test.each([
     [{ alphabet: {} }, "option-unknown"],
     [{ alphabets: {} }, "alphabet-missing"],

@@ -1,6 +1,7 @@
 /** The context that a phase gets from the explorer: the untyped form of the runner's; the policy's signature gives the types. */
 import { LoopwrightError, messageOf, type CallOptions, type CallRequest, type LaneResult, type LaneSpec, type Phase, type StepContext } from "@loopwright/core";
-import { AWAIT_HINT, failed, ScopeRun, type AnyOutcome, type PhaseRun } from "./phase-run.js";
+import type { AnyOutcome, PhaseRun } from "./phase-run.js";
+import { AWAIT_HINT, failed, ScopeRun } from "./scope-run.js";
 
 class ExploredScope {
   protected readonly scope: ScopeRun;

@@ -15,9 +15,10 @@ import { Edges, END } from "./edges.js";
 import { Findings, type Move } from "./findings.js";
 import { Landing, type Landed } from "./landing.js";
 import { runPhase, type Await, type PhaseEnd } from "./phase.js";
-import { ENDLESS, type Performed } from "./phase-run.js";
+import type { Performed } from "./phase-run.js";
 import { placeKey, type Interruption, type Place } from "./place.js";
 import { START } from "./retrace.js";
+import { ENDLESS } from "./scope-run.js";
 import { Watch } from "./watch.js";
 import type { World } from "./world.js";
 

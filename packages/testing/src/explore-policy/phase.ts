@@ -3,8 +3,9 @@ import { copyPlain, LoopwrightError, messageOf } from "@loopwright/core";
 import type { Json, Phase } from "@loopwright/core";
 import type { Chooser } from "./choices.js";
 import { ExploredContext, notAwaited } from "./explored-context.js";
-import { PhaseRun, ScopeRun, UnknownStep } from "./phase-run.js";
+import { PhaseRun } from "./phase-run.js";
 import type { LoopPhase, Place } from "./place.js";
+import { ScopeRun, UnknownStep } from "./scope-run.js";
 import type { World } from "./world.js";
 
 /** A phase that came to its end: with a state, or with a fault of the policy. */

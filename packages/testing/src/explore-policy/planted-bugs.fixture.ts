@@ -223,7 +223,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   shipping("a no that counts as yes", "an answer is only looked at for being there", "a no never passes", { facts: (state) => ({ signature: state.signature === null ? "none" : "yes" }) }, { mayMiss: ["lost", "refused"] }),
   shipping("an answer applied twice", "`record` counts the answer once more", "a signature counts once", { record: (_ctx, state) => ({ ...state, signatures: state.signatures + (state.signature === null ? 0 : 1) }) }),
   shipping("a question without end", "every answer leads to the same question", "no-progress", { apply: (state) => ({ ok: true, state }), record: (_ctx, state) => state }, { mayMiss: ["lost"] }),
-  shipping("a question that is asked ever again", "answers are only counted", "endless-questions", { apply: (state) => ({ ok: true, state: { ...state, sealed: state.sealed + 1 } }) }),
+  shipping("a question that is asked ever again", "answers are only counted", "endless-questions", { apply: (state) => ({ ok: true, state: { ...state, sealed: state.sealed + 1 } }), record: (_ctx, state) => state }),
   shipping("an approval that survives a change", "whoever signs changes the text, and the approval stays", "a release has a green check of this text", {
     apply: (state, answer) => (typeof answer === "object" ? { ok: true, state: { ...state, text: answer.text, signature: "yes" } } : sign(state, answer)),
     review: async (ctx, state) => (state.approved ? ((await ctx.call("reviewer", { instruction: "Review.", input: { text: state.text } })), state) : examine(ctx, state)),

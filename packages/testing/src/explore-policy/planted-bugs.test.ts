@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plantedBugs, plantedTableBugs } from "./planted-bugs.fixture.js";
 
-describe("planted bugs", () => {
+describe("planted bugs", { timeout: 60_000 }, () => {
   test("there are many, each of its own", () => {
     const names = [...plantedBugs, ...plantedTableBugs].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

@@ -30,9 +30,9 @@ export function withPlayedSteps(policy: Policy, steps: readonly TraceStep[], int
     return scope as AnyContext;
   };
   const phases = ["open", "review", "revise", "consult", "record"] as const;
-  const body = { ...policy.body } as { [phase: string]: unknown };
+  const body = { ...policy.body } as unknown as { [phase: string]: AnyPhase | undefined }; // Phases get the arguments they were called with.
   for (const phase of phases) {
-    const own = policy.body[phase] as AnyPhase | undefined; // Called with the arguments it was called with.
+    const own = body[phase];
     if (own !== undefined) body[phase] = (ctx: unknown, ...rest: unknown[]) => own(scopeOf(ctx as AnyContext), ...rest);
   }
   return { ...policy, body: body as unknown as Policy["body"] };

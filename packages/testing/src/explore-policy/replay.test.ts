@@ -38,7 +38,7 @@ const samples: readonly (readonly [name: string, sample: () => Promise<readonly 
   ["people, checks and seals", () => sampleRuns(release(), { ...releaseOptions, limits: { runTimeoutMs: 500 }, runs: 150, seed: 9 })],
 ];
 
-describe("sampled runs are what the real runner does", () => {
+describe("sampled runs are what the real runner does", { timeout: 60_000 }, () => {
   test.each(samples)("G19: %s: decisions with their facts, tokens, rounds and calls", async (_name, sample) => {
     const traces = await sample();
     for (const trace of traces) expect((await trace.replay()).differences, trace.text).toEqual([]);

@@ -70,7 +70,7 @@ class Player {
     const policy = withPlayedSteps(this.#world.policy, this.#steps, (how) => this.#interrupt(how));
     const agents = agentsOf(this.#world, this.#calls, (how) => this.#interrupt(how)) as never;
     const common = { agents, clock: this.#clock, onEvent: (event: RunEvent) => this.#see(event), limits: { ...limits, ...(hasTimeout ? { runTimeoutMs: limits.runTimeoutMs ?? RUN_TIME_MS } : {}) } };
-    let result = await this.#follow(runLoop(policy, { ...common, input: input as never, runId: "replay" }), this.#steps[0]);
+    let result = await this.#follow(runLoop(policy, { ...common, input: input, runId: "replay" }), this.#steps[0]);
     for (const step of this.#steps) {
       if (step.answer === null || result.status !== "suspended") continue;
       this.#clock.begin();
@@ -147,7 +147,7 @@ class Player {
       const real = made[index];
       const expected = { token: decision.token, row: decision.row, early: decision.early, round: decision.round, facts: decision.facts };
       const actual = real === undefined ? null : { token: real.token, row: real.row, early: real.early, round: real.round, facts: real.facts };
-      compare(`decision ${index + 1}`, canonicalJson(expected as unknown as Json), canonicalJson(actual as unknown as Json)); // Flat records of plain values.
+      compare(`decision ${index + 1}`, canonicalJson(expected), canonicalJson(actual as unknown as Json)); // Flat records of plain values.
     });
   }
 

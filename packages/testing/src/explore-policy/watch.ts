@@ -35,16 +35,16 @@ export class Watch {
   /** Waits for a phase, or gives it up. */
   readonly until: Await = (pending) => {
     this.#begun++;
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       this.#giveUp = resolve;
       pending.then(
         (value) => {
           this.#giveUp = null;
           resolve(value);
         },
-        (thrown: unknown) => {
+        () => {
           this.#giveUp = null;
-          reject(thrown as Error); // Passed on as it came.
+          resolve(pending); // Passed on as it came.
         },
       );
     });

@@ -35,6 +35,7 @@ export function readReviewRun(given: unknown): ReviewRun {
   for (const [index, { no }] of run.rounds.entries()) if (no !== index + 1) refuse(`run.rounds[${index}].no`, `${index + 1}`);
   checkUnique("run.toolRecords", run.toolRecords);
   checkUnique("the triage rows of the run", run.rounds.flatMap(({ triage }) => triage ?? []));
+  checkLinks(run);
   for (const [index, { table }] of run.rounds.entries()) checkUnique(`run.rounds[${index}].table`, table ?? []);
   checked.add(copy);
   return run;
@@ -45,6 +46,17 @@ function checkUnique(path: string, items: readonly { readonly id: string }[]): v
   for (const { id } of items) {
     if (seen.has(id)) refuse(path, `free of repeated ids: ${JSON.stringify(id)} stands there twice`);
     seen.add(id);
+  }
+}
+
+/** A repeated defect is linked backwards, so that a history ends (RL-TR-14). */
+function checkLinks({ rounds }: ReviewRun): void {
+  const earlier = new Set<string>();
+  for (const [index, { triage }] of rounds.entries()) {
+    for (const [place, { sameAs }] of (triage ?? []).entries()) {
+      if (sameAs !== undefined && !earlier.has(sameAs)) refuse(`run.rounds[${index}].triage[${place}].sameAs`, "the id of a triage row of an earlier round");
+    }
+    for (const { id } of triage ?? []) earlier.add(id);
   }
 }
 

@@ -51,7 +51,7 @@ const disposition = variant({
 });
 const triageRow = object(
   { id: name, findings: list(finding), disposition, scope: choice("in", "out-pending", "out-authorized", "out-declined") },
-  { preRewriteQuote: text, restatement: object({ preQuote: quote }) },
+  { preRewriteQuote: text, restatement: object({ preQuote: quote }), sameAs: name },
 );
 
 const hunk = object({ oldStart: whole(0), oldLines: whole(0), newStart: whole(0), newLines: whole(0), added: list(text), removed: list(text) });

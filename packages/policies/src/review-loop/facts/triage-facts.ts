@@ -77,4 +77,6 @@ export type TriageRow = {
   /** Typed stand-in for the pre-rewrite text, read only where the stored text is missing (RL-TR-12). */
   readonly preRewriteQuote?: string;
   readonly restatement?: { readonly preQuote: string };
+  /** The row of an earlier round that named the same defect (RL-TR-14). */
+  readonly sameAs?: string;
 };

@@ -8,6 +8,7 @@ import { carryRows } from "./carry.js";
 import { intakeProblems, owedFixes } from "./intake.js";
 import { mergeRows, proposeMerges } from "./merge.js";
 import { renderTriage, triageReport } from "./render.js";
+import { rowHistory } from "./row-history.js";
 
 const instrument = { locs: [{ file: "tests/graders/g.sh", line: 41 }] };
 
@@ -51,6 +52,18 @@ describe("intake", () => {
     const run = codeRun([codeRound(1, { triage: [row("t")] }), codeRound(2, { triage: [row("t")] })]);
     expect(() => readReviewRun(run)).toThrow(expect.objectContaining({ code: "run-facts-invalid" }));
     expect(() => readReviewRun(codeRun([codeRound(1, { triage: [row("t"), row("t", { finding: { claimed: "minor" } })] })]))).toThrow(expect.objectContaining({ code: "run-facts-invalid" }));
+  });
+
+  test("RL-TR-14: the same defect raised again is a new row that is linked to the old one, backwards only", () => {
+    const rounds = (links: readonly (string | undefined)[]) =>
+      codeRun(links.map((sameAs, index) => codeRound(index + 1, { triage: [row(`t${index + 1}`, sameAs === undefined ? {} : { sameAs })] })));
+    const run = rounds([undefined, "t1", undefined, "t2"]);
+    expect(rowHistory(run, "t4")).toEqual(["t2", "t1"]);
+    expect(rowHistory(run, "t3")).toEqual([]);
+    expect(rowHistory(run, "t9")).toEqual([]);
+    for (const [links, path] of [[[undefined, "t9"], "run.rounds[1].triage[0].sameAs"], [["t1"], "run.rounds[0].triage[0].sameAs"], [["t2", undefined], "run.rounds[0].triage[0].sameAs"]] as const) {
+      expect(() => readReviewRun(rounds(links))).toThrow(expect.objectContaining({ code: "run-facts-invalid", path, message: `${path} is not the id of a triage row of an earlier round` }));
+    }
   });
 
   test("RL-TR-17: only a serious row is registered", () => {

@@ -1,0 +1,58 @@
+/**
+ * `run ledger-loop`: the ledger on disk, git, and the host's own commands for packets, witnesses, suite and gates
+ * (LG-PKT, LG-FIX-6, LG-SEC-30).
+ */
+import { commandAgent } from "@loopwright/agents/command";
+import { isPlainObject, LoopwrightError } from "@loopwright/core";
+import { openRepository } from "@loopwright/evidence/git";
+import { commandChecks, ledgerLoop, type CheckCommand, type PacketParts, type PacketSource } from "@loopwright/policies/ledger-loop";
+import { ledgerStore } from "@loopwright/policies/ledger-store";
+import { commandWords } from "./command-words.js";
+import type { CommandWorld } from "./command-world.js";
+import { neededFlag } from "./needed-flag.js";
+import type { RunFlags } from "./policy-flags.js";
+
+const CHECK_TIMEOUT_MS = 600_000;
+
+/** The policy, with its ports to the repository that the ledger lies in. */
+export async function ledgerPolicy(flags: RunFlags, { today }: CommandWorld) {
+  const needed = (name: "ledger" | "packet" | "witness" | "suite"): string => neededFlag(flags, name, "ledger-loop");
+  const [file, packet, witness, suite] = [needed("ledger"), needed("packet"), needed("witness"), needed("suite")];
+  const { config, gate = [], "max-rounds": maxRounds, "call-timeout-ms": callTimeoutMs, "check-timeout-ms": timeoutMs = CHECK_TIMEOUT_MS } = flags;
+  const ledger = ledgerStore(file, { config, today });
+  const repository = await openRepository(ledger.place.root);
+  const { workspace } = repository;
+  const check = (name: string, text: string, ...more: readonly string[]): CheckCommand => {
+    const { command, args } = commandWords(text, { code: "option-invalid", path: `--${name}`, hint: 'Write a command, or ["command","argument"].' });
+    return { command, args: [...args, ...more], timeoutMs };
+  };
+  const checks = commandChecks({
+    workspace,
+    witness: (path) => check("witness", witness, path),
+    suite: check("suite", suite),
+    gates: gate.map((one) => check("gate", one)),
+  });
+  const limits = { ...(maxRounds === undefined ? {} : { maxRounds }), ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }) };
+  return ledgerLoop({ ports: { ledger, repository, workspace, checks, packets: packetCommand(packet, ledger.place.root) }, ...limits });
+}
+
+/** Packets from a command, which is asked like a structured agent: what the packet is about is the `input` of its document. */
+function packetCommand(text: string, cwd: string): PacketSource {
+  const words = commandWords(text, { code: "option-invalid", path: "--packet", hint: 'Write a command, or ["command","argument"].' });
+  const agent = commandAgent({ id: "packet", ...words, cwd, input: "json", output: "json", structured: "whole" });
+  return async (request, { signal }) => {
+    const call = { callId: "packet", key: "packet", idempotencyKey: "packet", role: "packet", repair: 0, schema: null, tools: [], deadline: null, reportUsage: () => undefined };
+    const { structured } = await agent.call({ ...call, instruction: "Print the parts of the packet as one JSON value.", input: { ...request }, signal });
+    return checkParts(structured);
+  };
+}
+
+function checkParts(value: unknown): PacketParts {
+  const isText = (name: string): boolean => isPlainObject(value) && typeof value[name] === "string";
+  const isParts = isPlainObject(value) && isText("excerpts") && (value["blastRadius"] === null || isText("blastRadius")) && ((value["kind"] === "code" && isText("changes")) || (value["kind"] === "document" && isText("artifact")));
+  if (isParts) return value as PacketParts; // its mandatory parts were just checked
+  throw new LoopwrightError("packet-invalid", "the packet command printed no parts of a packet", {
+    path: "--packet",
+    hint: 'Print { "kind": "code", "changes", "excerpts", "blastRadius" } or { "kind": "document", "artifact", "excerpts", "blastRadius" }.',
+  });
+}
