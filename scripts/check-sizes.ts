@@ -1,11 +1,12 @@
 /**
  * Bundles every public entry with its dependencies, minified and gzipped, against `size-limits.json`. A key may name
  * exports, as in `@loopwright/core { runLoop }`: then what such an import costs is measured. Chunks that are loaded only
- * when something needs them do not count. core is bundled for the browser, so a Node-only import below it fails too.
+ * when something needs them do not count. Bundled by Rolldown, as Vite does: it leaves out what an import does not reach
+ * also where a later chunk shares the file. core is bundled for the browser, so a Node-only import below it fails too.
  */
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { rolldown } from "rolldown";
 import { conclude } from "./run.ts";
 import { readJson, readPackages, root } from "./workspace.ts";
 
@@ -16,36 +17,41 @@ const peers = new Set(
   ),
 );
 
+/** The module that is bundled, beside the repository's own manifest. */
+const ENTRY = path.join(root, "measured-entry.js");
+
 const NAMED = /^(\S+) (\{.+\})$/;
 
 async function gzippedBytes(key: string): Promise<number> {
   const [, specifier = key, names = "*"] = NAMED.exec(key) ?? [];
-  const isCore = specifier.startsWith("@loopwright/core");
-  const result = await build({
-    stdin: { contents: `export ${names} from ${JSON.stringify(specifier)};`, resolveDir: root },
-    bundle: true,
-    splitting: true,
-    outdir: "out",
-    minify: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    platform: isCore ? "browser" : "node",
+  const bundle = await rolldown({
+    input: ENTRY,
+    platform: specifier.startsWith("@loopwright/core") && !specifier.endsWith("/jsonl-journal") ? "browser" : "node",
+    external: (id) => id.startsWith("node:") || peers.has(id),
     logLevel: "silent",
-    external: [...peers],
     // Without it the `paths` of the packages would lead from dist back to the sources.
-    tsconfigRaw: {},
+    tsconfig: false,
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === ENTRY ? id : null),
+        load: (id) => (id === ENTRY ? `export ${names} from ${JSON.stringify(specifier)};` : null),
+      },
+    ],
   });
-  const files = new Map(result.outputFiles.map((file) => [path.basename(file.path), file.text]));
-  return gzipSync(loadedAtOnce("stdin.js", files), { level: 9 }).byteLength;
+  const { output } = await bundle.generate({ format: "esm", minify: true });
+  await bundle.close();
+  const chunks = new Map(output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])));
+  const entry = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === ENTRY);
+  if (entry === undefined) throw new Error("nothing was bundled");
+  return gzipSync(loadedAtOnce(entry.fileName, chunks), { level: 9 }).byteLength;
 }
 
 /** The text of a chunk and of all that it imports statically. */
-function loadedAtOnce(name: string, files: Map<string, string>): string {
-  const text = files.get(name) ?? "";
-  files.delete(name);
-  const imported = [...text.matchAll(/(?:import|from)\s*"\.\/([^"]+)"/g)].map(([, chunk = ""]) => chunk);
-  return text + imported.map((chunk) => loadedAtOnce(chunk, files)).join("");
+function loadedAtOnce(name: string, chunks: Map<string, { readonly code: string; readonly imports: readonly string[] }>): string {
+  const chunk = chunks.get(name);
+  chunks.delete(name);
+  return chunk === undefined ? "" : chunk.code + chunk.imports.map((one) => loadedAtOnce(one, chunks)).join("");
 }
 
 const limits = readJson<Record<string, number>>(path.join(root, "size-limits.json"));

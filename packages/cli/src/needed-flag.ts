@@ -1,7 +1,7 @@
 /** Flags that one policy needs and others do not take. */
 import { UsageError } from "./outcome.js";
+import type { OwnFlag } from "./own-flags.js";
 import type { RunFlags } from "./policy-flags.js";
-import type { OwnFlag } from "./policies.js";
 
 /**
  * The value of a flag.

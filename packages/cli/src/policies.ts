@@ -6,6 +6,7 @@
 import { isPlainObject, LoopwrightError, messageOf, type Explanation, type ExplainOptions, type Policy } from "@loopwright/core";
 import type { CommandWorld } from "./command-world.js";
 import { UsageError } from "./outcome.js";
+import { OWN_FLAGS, type OwnFlag } from "./own-flags.js";
 import type { RunFlags } from "./policy-flags.js";
 
 /** What explaining needs of a table. */
@@ -20,11 +21,6 @@ interface Named {
   /** Flags of this policy alone. */
   readonly flags?: readonly OwnFlag[];
 }
-
-/** Flags that only some policies take. */
-export type OwnFlag = "manifest" | "decision-log" | "ledger" | "config" | "packet" | "witness" | "suite" | "gate" | "check-timeout-ms";
-
-const OWN_FLAGS: readonly OwnFlag[] = ["manifest", "decision-log", "ledger", "config", "packet", "witness", "suite", "gate", "check-timeout-ms"];
 
 /** The built-in ones. */
 export const POLICIES: { readonly [name: string]: Named } = {

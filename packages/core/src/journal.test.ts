@@ -381,3 +381,53 @@ describe("a broken journal", { timeout: 120_000 }, () => {
     expect(essence(result)).toMatchObject({ status: "passed", rounds: 2 });
   });
 });
+
+describe("a journal that does not open", () => {
+  const hanging = () => {
+    let release = (): void => undefined;
+    const closed: string[] = [];
+    const memory = memoryJournal();
+    const journal: Journal = {
+      open: async () => {
+        await new Promise<void>((resolve) => (release = resolve));
+        const store = await memory.open();
+        return { ...store, append: (record) => store.append(record), compact: (records) => store.compact(records), close: async () => (closed.push("closed"), store.close()) };
+      },
+    };
+    return { journal, release: () => release(), closed, memory };
+  };
+
+  test.each(["run.abort", "signal"])("G10: %s ends the wait for it after a second; nobody is called, and one that opens later is closed again", async (how) => {
+    const { journal, release, closed, memory } = hanging();
+    const clock = manualClock();
+    const agents = probeAgents();
+    const controller = new AbortController();
+    const run = runLoop(probe(twice), { agents, input: null, journal, clock, signal: controller.signal });
+    await settle();
+    if (how === "signal") controller.abort("enough");
+    else run.abort("enough");
+    await clock.advance(999);
+    let isOver = false;
+    void run.result.then(() => (isOver = true));
+    await settle();
+    expect(isOver).toBe(false);
+    await clock.advance(1);
+    expect(await run.result).toMatchObject({ status: "failed", error: { code: "journal-broken" } });
+    expect(calls(agents)).toBe(0);
+    release();
+    await settle();
+    await settle();
+    expect(closed).toEqual(["closed"]);
+    expect(typesOf(memory.records)).toEqual(["run"]); // Begun, as a start that was killed there: the same command goes on with it.
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test("G10: the run's time counts while it is opened", async () => {
+    const { journal } = hanging();
+    const clock = manualClock();
+    const run = runLoop(probe(twice), { agents: probeAgents(), input: null, journal, clock, limits: { runTimeoutMs: 5_000 } });
+    await settle();
+    await clock.advance(6_000);
+    expect(await run.result).toMatchObject({ status: "failed", error: { code: "journal-broken" } });
+  });
+});

@@ -10,14 +10,14 @@ import { buildResult } from "./build-result.js";
 import { systemClock, type Clock } from "./clock.js";
 import { loadSha256 } from "./digest.js";
 import { Engine, type Ending } from "./engine.js";
-import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
+import { LoopwrightError } from "./errors.js";
 import { DEFAULT_EVENT_BUFFER, EventLog } from "./event-log.js";
 import type { EventGap, RunEvent } from "./events.js";
 import { applyAnswer, checkAddress } from "./give-answer.js";
 import type { InterruptedOutcome } from "./interrupted.js";
 import type { Journal } from "./journal.js";
 import { checkLimits, type RunLimits } from "./limits.js";
-import type { Driven, Opening } from "./opening.js";
+import { announceStart, inTime, unopened, type Driven, type Opening } from "./opening.js";
 import { copyPlain } from "./plain.js";
 import { untyped, type AgentsFor, type Policy, type PolicyTypes } from "./policy.js";
 import { checkWhole } from "./range.js";
@@ -131,19 +131,6 @@ function begin(engine: Engine, onEnd: (ending: Ending) => void): void {
   engine.run(onEnd);
 }
 
-/** Says that a run starts. */
-function announceStart({ core }: Engine, replayed?: true): void {
-  core.emit({
-    ...core.policy.announce,
-    type: "run.started",
-    policy: core.policy.name,
-    maxRounds: core.maxRounds,
-    limits: core.limits,
-    agents: Object.freeze(Object.fromEntries(core.roster.all.map((bound) => [bound.name, bound.label]))),
-    ...(replayed === undefined ? {} : { replayed }),
-  });
-}
-
 /**
  * Goes on with a run.
  *
@@ -217,7 +204,7 @@ function launchRecorded<T extends PolicyTypes>(
   options: CommonOptions<T>,
   given: Pick<Opening, "journal" | "input" | "runId" | "answer" | "interrupted">,
 ): Run<T> {
-  const { setup, engine } = first;
+  const { setup } = first;
   const opening: Opening = {
     ...given,
     policy: untyped(policy),
@@ -227,16 +214,7 @@ function launchRecorded<T extends PolicyTypes>(
     announceStart,
     watchTime,
   };
-  const opened = import("./journaled-run.js")
-    .then(({ openRun }) => openRun(opening))
-    .catch((thrown: unknown): Driven => ({
-      ...first,
-      drive(onEnd) {
-        announceStart(engine);
-        const error = isLoopwrightError(thrown) ? thrown : new LoopwrightError("journal-broken", `the journal cannot be opened: ${messageOf(thrown)}`, { hint: "Mend its store.", cause: thrown });
-        onEnd({ decision: null, state: undefined, error });
-      },
-    }));
+  const opened = import("./journaled-run.js").then(({ openRun }) => openRun(opening)).catch((thrown: unknown) => unopened(first, thrown));
   return launch<T>({ ...first, drive: () => undefined }, options, opened);
 }
 
@@ -282,9 +260,11 @@ function launch<T extends PolicyTypes>(first: Driven, options: CommonOptions<T>,
     const { engine } = driven;
     engine.core.abort(reason ?? new DOMException("the run was aborted", "AbortError"));
     if (engine.core.interruption() !== null) engine.interrupt();
+    waiting?.abort();
   };
   const { signal, onEvent } = options;
   const onSignal = (): void => abort(signal?.reason);
+  const waiting = opened === null ? null : new AbortController();
   if (onEvent !== undefined) log.listen("*", onEvent);
   const result = new Promise<RunResult<T>>((resolve, reject) => {
     const begin = (now: Driven): void => {
@@ -303,7 +283,11 @@ function launch<T extends PolicyTypes>(first: Driven, options: CommonOptions<T>,
       if (journal === null) now.drive(end);
       else now.drive((ending) => void journal.end(ending).then((recorded) => journal.close().then(() => end(recorded))));
     };
-    const ready = opened === null ? Promise.resolve(loadSha256()).then(() => begin(first)) : Promise.all([opened, loadSha256()]).then(([now]) => begin(now));
+    if (waiting !== null) {
+      if (signal?.aborted === true) onSignal();
+      else signal?.addEventListener("abort", onSignal, { once: true });
+    }
+    const ready = opened === null || waiting === null ? Promise.resolve(loadSha256()).then(() => begin(first)) : Promise.all([inTime(first, opened, waiting.signal), loadSha256()]).then(([now]) => begin(now));
     ready.catch(reject); // Only a platform's fault comes here.
   });
   return {
