@@ -55,6 +55,11 @@ export declare interface AgentDescription {
     readonly capabilities?: AgentCapabilities;
     readonly prices?: AgentPrices;
     readonly limits?: AgentLimits;
+    /**
+     * `true`: a call may change something outside, such as files. One that was in flight when the process ended is not
+     * silently repeated (G11). A wrapper writes if one of those it wraps does.
+     */
+    readonly writes?: boolean;
     /** Contract version the agent was written for; see {@link AGENT_SPEC_VERSION}. */
     readonly specVersion?: number;
 }
@@ -155,6 +160,14 @@ export declare type AgentsFor<R extends Roles> = {
 /** The condition of a catch-all row. A row that always holds must say so with this very function. */
 export declare const always: () => true;
 
+declare interface AnswerFromJournal<T extends PolicyTypes, Token extends keyof T["answers"]> extends CommonOptions<T> {
+    readonly from: Journal;
+    readonly token: Token;
+    readonly answer: T["answers"][Token];
+    readonly by: string;
+    readonly interrupted?: undefined;
+}
+
 /** The value that a role's answer has. */
 declare type AnswerOf<R extends Roles, Name extends string> = Name extends keyof R ? ValueOf<R[Name]> : Name extends `${infer Family}/${string}` ? R[Family] extends RoleFamily<infer Single> ? ValueOf<Single> : never : never;
 
@@ -242,6 +255,8 @@ export declare interface CallOptions {
      * `repair` counts from 1.
      */
     readonly repair?: (problems: readonly string[], repair: number, failure: Failure) => CallRequest | null;
+    /** Default `"reissue"`; `"stop"` for an agent that declares that it `writes`. */
+    readonly onInterrupted?: OnInterrupted;
 }
 
 /** What the host reports of a call: the raw reply, or that there is none. */
@@ -276,8 +291,11 @@ export declare interface CallRequest {
 export declare interface CallScope<R extends Roles, E> {
     /** Calls the agent of a role; failures are data. */
     call<const Name extends RoleName<R>>(role: Name, request: CallRequest, options?: CallOptions): Promise<Outcome<AnswerOf<R, Name>>>;
-    /** Runs one effect that is not an agent, such as a command; a throw is a failure, not a crash. */
-    step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Outcome<T>>;
+    /**
+     * Runs one effect that is not an agent, such as a command; a throw is a failure, not a crash. In a run with a journal
+     * what it returns is plain data (or nothing), because it is recorded.
+     */
+    step<T>(name: string, run: (step: StepContext) => Promise<T> | T, options?: StepOptions): Promise<Outcome<T>>;
     /** Emits an event of the policy's own. */
     emit(event: E): void;
     /** Milliseconds on the run's clock. */
@@ -366,6 +384,18 @@ export declare interface DecideOptions {
     readonly signals?: RunnerSignals;
     /** After `open` and `revise`: only early rows and runner rows count. Default `false`. */
     readonly early?: boolean;
+}
+
+/** What `verifyJournal` does; loaded when it is asked for. */
+
+/** A decision that does not follow from its facts. */
+export declare interface DecisionFault {
+    /** 0-based number of the decision in the run. */
+    readonly index: number;
+    readonly recorded: DecisionRecord;
+    /** What the table says now, and by which row; `null` = no row holds, or the facts are not of this table. */
+    readonly computed: Pick<DecisionRecord, "token" | "kind" | "then" | "row"> | null;
+    readonly message: string;
 }
 
 /** A decision with everything needed to recompute and explain it. */
@@ -518,6 +548,16 @@ export declare const DUTIES_OF_PHASE: {
 
 /** On which side of the review a role stands. */
 export declare type Duty = "author" | "reviewer" | "adviser";
+
+/**
+ * Why a run goes no further: only a person can say what became of an effect. `question` is `null` unless the effect
+ * declares `onInterrupted: "ask"`; `resumeRun({ from: journal, interrupted, by })` answers either way.
+ */
+export declare class EffectInterrupted extends LoopwrightError<"effect-interrupted"> {
+    readonly effect: InterruptedEffect;
+    readonly question: Question | null;
+    constructor(effect: InterruptedEffect, isAsked: boolean);
+}
 
 /**
  * Events of a run (G13).
@@ -729,6 +769,15 @@ export declare interface Flip {
 /** `file[#section][:line[-endLine]]`. */
 export declare function formatLocation(location: Location): string;
 
+/** Options of {@link resumeRun} for a run in a journal; the input is the one that stands there. */
+declare interface FromJournal<T extends PolicyTypes> extends CommonOptions<T> {
+    readonly from: Journal;
+    readonly token?: undefined;
+    readonly answer?: undefined;
+    readonly by?: undefined;
+    readonly interrupted?: undefined;
+}
+
 /** An answer that a person gave, stamped with who gave it (G16). */
 export declare interface GivenAnswer {
     readonly token: string;
@@ -754,6 +803,21 @@ export declare interface Independence {
     readonly distinctReviewers: number;
 }
 
+/** What is known of such an effect. */
+export declare interface InterruptedEffect {
+    readonly key: string;
+    readonly kind: "call" | "step";
+    /** How often it was started. */
+    readonly attempts: number;
+}
+
+/** An effect that was in flight when the process ended, and that nobody may silently repeat (G11). */
+
+/** What a person says of such an effect: run it again, end the run, or it was done and gave this value (of a call: its reply). */
+export declare type InterruptedOutcome = "redo" | "stop" | {
+    readonly value: Json;
+};
+
 /** Whether a value from outside is a location: known types, a file, lines in order. Other keys are not looked at. */
 export declare function isLocation(value: unknown): value is Location;
 
@@ -770,6 +834,43 @@ export declare function isRepairable(kind: FailureKind): boolean;
 
 /** Whether a token belongs to the runner. */
 export declare function isRunnerToken(token: string): token is RunnerToken;
+
+/**
+ * Where a run's effects are recorded (DESIGN §6). A store knows nothing of what records mean: the runner does.
+ *
+ * Invariants:
+ * 1. Records keep the order in which `append` was called, also where calls overlap.
+ * 2. What `append` resolved for is there after a crash; what it did not resolve for may be there or not, but never before
+ *    something that was appended earlier, and never in part.
+ * 3. At most one run owns a journal at a time.
+ */
+
+/** Where a run's effects are recorded. A run opens it, owns it, and closes it. */
+export declare interface Journal {
+    /**
+     * Takes ownership and reads what is there. Rejects with a {@link LoopwrightError}: `journal-locked` (names the owner),
+     * `journal-corrupt` (names the line), `journal-version`.
+     */
+    open(): Promise<OpenJournal>;
+}
+
+/**
+ * Options of {@link resumeRun} for a run in a journal. Without an answer a run that crashed goes on, and one that waits
+ * for an answer stays suspended: silence is not consent (G16). Limits that are left out are those recorded last.
+ */
+export declare type JournalResumeOptions<T extends PolicyTypes, Token extends keyof T["answers"]> = FromJournal<T> | AnswerFromJournal<T, Token> | SettleFromJournal<T>;
+
+/** What `verifyJournal` found. */
+export declare interface JournalVerification {
+    readonly runId: string;
+    readonly policy: string;
+    readonly policyVersion: string;
+    /** All decisions, in order. */
+    readonly decisions: readonly DecisionRecord[];
+    readonly faults: readonly DecisionFault[];
+    /** Whether the run has ended or waits for an answer; `false` = it is in the middle. */
+    readonly isEnded: boolean;
+}
 
 /** Plain JSON data: the only values that cross a seam (inputs, states, events, snapshots). */
 export declare type Json = null | boolean | number | string | readonly Json[] | {
@@ -910,6 +1011,19 @@ export declare interface LoopwrightErrorOptions {
 /** The longest delay that the platform's timers take, in milliseconds: 2^31 − 1. */
 export declare const MAX_TIMER_MS = 2147483647;
 
+/** A {@link Journal} whose records can be looked at. */
+export declare interface MemoryJournal extends Journal {
+    /** What is recorded now. Give it to {@link memoryJournal} to go on from a copy, as after a crash. */
+    readonly records: readonly Json[];
+}
+
+/**
+ * A journal that lives as long as the process.
+ *
+ * @throws LoopwrightError `not-plain` for records that are not JSON data.
+ */
+export declare function memoryJournal(records?: readonly Json[]): MemoryJournal;
+
 /** The message of whatever was thrown; never throws itself. */
 export declare function messageOf(thrown: unknown): string;
 
@@ -936,6 +1050,27 @@ export declare const normalizeVerdict: (word: unknown) => VerdictReading;
 
 /** One of the listed values. */
 export declare function oneOf<const L extends readonly [FactValue, ...FactValue[]]>(...values: L): FactDomain<L[number]>;
+
+/**
+ * What becomes of an effect that was in flight when the process ended, once the run goes on from its journal (G11):
+ *
+ * - `"reissue"`: it is run again, at most once over all crashes; for effects that change nothing.
+ * - `"stop"`: the run fails as `effect-interrupted`, because nobody knows whether it was done.
+ * - `"ask"`: the same, with a question; `resumeRun({ from: journal, interrupted, by })` says what became of it.
+ */
+export declare type OnInterrupted = "reissue" | "stop" | "ask";
+
+/** A journal in the hands of its owner. */
+export declare interface OpenJournal {
+    /** What was there when it was opened, in the order in which it was appended: plain frozen JSON. */
+    readonly records: readonly Json[];
+    /** Resolves when the record is durable by the journal's own policy. Calls may overlap. */
+    append(record: Json): Promise<void>;
+    /** Replaces everything by these records, as one change: after a crash either all of them are there or none. */
+    compact(records: readonly Json[]): Promise<void>;
+    /** Gives up ownership. Idempotent. */
+    close(): Promise<void>;
+}
 
 /** The outcome of a call or step. */
 export declare type Outcome<T> = {
@@ -1232,7 +1367,7 @@ export declare type Recheck = "fixed" | "not-fixed" | "disputed";
 
 /** What `record` may do: no calls, no decisions. */
 export declare interface RecordContext<E> {
-    step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<Outcome<T>>;
+    step<T>(name: string, run: (step: StepContext) => Promise<T> | T, options?: StepOptions): Promise<Outcome<T>>;
     emit(event: E): void;
     now(): number;
     readonly round: number;
@@ -1254,7 +1389,7 @@ declare interface ResultBase {
 /** Tokens of a finished run. */
 export declare type ResultToken<T extends PolicyTypes> = T["pass"] | T["stop"] | T["ask"] | RunnerToken;
 
-/** Options of {@link resumeRun}. */
+/** Options of {@link resumeRun} for a suspended run. */
 export declare interface ResumeOptions<T extends PolicyTypes, Token extends keyof T["answers"]> extends CommonOptions<T> {
     /** `result.snapshot` of the suspended run, also after a trip through JSON. */
     readonly from: RunSnapshot;
@@ -1266,11 +1401,18 @@ export declare interface ResumeOptions<T extends PolicyTypes, Token extends keyo
 }
 
 /**
- * Answers a suspended run; it goes on in the same round (G16). Limits may be widened; what was spent stays spent.
+ * Goes on with a run.
+ *
+ * From a snapshot: answers the question; the run goes on in the same round (G16). From a journal: goes on after a crash, or
+ * with an answer. Limits may be widened; what was spent stays spent.
  *
  * @throws LoopwrightError synchronously with one of the codes `snapshot-invalid`, `policy-mismatch`, `token-mismatch`,
  * `answer-unsigned`, `answer-invalid`, `answer-refused`, `not-plain`, or a configuration error; the snapshot stays usable.
+ * From a journal these come as the error of a failed run, because reading takes time; so do `journal-locked`,
+ * `journal-corrupt`, `journal-version`, `journal-invalid`, `journal-empty`, `journal-divergence`, `effect-not-interrupted`.
  */
+export declare function resumeRun<T extends PolicyTypes, const Token extends keyof T["answers"] & string>(policy: Policy<T>, options: JournalResumeOptions<T, Token>): Run<T>;
+
 export declare function resumeRun<T extends PolicyTypes, const Token extends keyof T["answers"] & string>(policy: Policy<T>, options: ResumeOptions<T, Token>): Run<T>;
 
 /** Who judged whose work, made visible (G23). */
@@ -1345,7 +1487,7 @@ export declare type RowKind = "pass" | "stop" | "ask" | "continue";
 
 /** A run: an async iterable of its events, with a result at the end. */
 export declare interface Run<T extends PolicyTypes> extends AsyncIterable<RunEvent<T> | EventGap> {
-    /** Unique to the run; survives resumes. */
+    /** Unique to the run; survives resumes. With a journal it is the recorded one, once the run has begun. */
     readonly id: string;
     /** How the run ended. Never rejects. */
     readonly result: Promise<RunResult<T>>;
@@ -1415,13 +1557,16 @@ export declare type RunnerEvent = {
     readonly agents: {
         readonly [role: string]: AgentLabel;
     };
+    /** The run goes on from a journal, from its start: what is recorded is replayed, with the same numbers. */
+    readonly replayed?: true;
     /** Facts that the policy announces, such as the caps in force; they also stand beside these fields. */
     readonly [announced: string]: unknown;
 } | {
     readonly type: "run.resumed";
     readonly policy: string;
-    readonly token: string;
-    readonly by: string;
+    /** The question that was answered, and by whom; `null` where a run goes on from its journal without an answer. */
+    readonly token: string | null;
+    readonly by: string | null;
     readonly maxRounds: number;
 } | {
     readonly type: "run.suspended";
@@ -1450,6 +1595,10 @@ export declare type RunnerEvent = {
     readonly version?: number;
     readonly repair: number;
     readonly tools?: readonly string[];
+    /** How often it was in flight when a process ended, before this attempt (G11). */
+    readonly interrupted?: number;
+    /** What is recorded in the journal, told again: no agent is called. */
+    readonly replayed?: true;
 } | {
     readonly type: "call.finished";
     readonly callId: string;
@@ -1458,12 +1607,14 @@ export declare type RunnerEvent = {
     readonly textChars: number | null;
     readonly model?: string;
     readonly finishReason?: FinishReason;
+    readonly replayed?: true;
 } | {
     readonly type: "call.failed";
     readonly callId: string;
     readonly key: string;
     readonly kind: "error" | "timeout" | "aborted";
     readonly message: string;
+    readonly replayed?: true;
 } | {
     readonly type: "answer.invalid";
     readonly callId: string;
@@ -1479,14 +1630,18 @@ export declare type RunnerEvent = {
     readonly type: "step.started";
     readonly key: string;
     readonly name: string;
+    readonly interrupted?: number;
+    readonly replayed?: true;
 } | {
     readonly type: "step.finished";
     readonly key: string;
+    readonly replayed?: true;
 } | {
     readonly type: "step.failed";
     readonly key: string;
     readonly kind: FailureKind;
     readonly message: string;
+    readonly replayed?: true;
 } | {
     readonly type: "lane.started";
 } | {
@@ -1532,28 +1687,18 @@ export declare interface RunOptions<T extends PolicyTypes> extends CommonOptions
     readonly input: T["input"];
     /** Names the run in idempotency keys. Default: a random UUID. */
     readonly runId?: string | undefined;
+    /**
+     * Where effects are recorded (G11). An empty one begins a run; one that holds a run of this policy, input and roster goes
+     * on with it, so that the same command may simply be given again; a run that has ended gives its result again.
+     */
+    readonly journal?: Journal | undefined;
 }
 
-/** How a run ended and what it established. */
-export declare type RunResult<T extends PolicyTypes = PolicyTypes> = PassedResult<T> | StoppedResult<T> | SuspendedResult<T> | AbortedResult<T> | FailedResult;
-
-/** A suspended run, as plain data: store it, send it, resume from it. */
-export declare interface RunSnapshot {
-    readonly format: typeof SNAPSHOT_FORMAT;
-    readonly policy: string;
-    readonly policyVersion: string;
-    readonly runId: string;
-    /** The ask token that waits for an answer. */
-    readonly token: string;
-    readonly question: Question;
-    readonly facts: AnyFacts;
-    /** The phase after which was asked, and whether only early rows counted. */
-    readonly phase: Phase;
-    readonly early: boolean;
+/** Where a run stands between two phases: what it takes, beside the policy and its agents, to go on from there. */
+declare interface RunPosition {
     readonly round: number;
     readonly consults: number;
     readonly state: Json;
-    readonly input: Json;
     /** Numbers of events, calls and listener errors so far. */
     readonly seq: number;
     readonly calls: number;
@@ -1571,6 +1716,25 @@ export declare interface RunSnapshot {
     /** Names of the agents that judged in the last valid review. */
     readonly judged: readonly string[];
     readonly answers: readonly GivenAnswer[];
+}
+
+/** How a run ended and what it established. */
+export declare type RunResult<T extends PolicyTypes = PolicyTypes> = PassedResult<T> | StoppedResult<T> | SuspendedResult<T> | AbortedResult<T> | FailedResult;
+
+/** A suspended run, as plain data: store it, send it, resume from it. */
+export declare interface RunSnapshot extends RunPosition {
+    readonly format: typeof SNAPSHOT_FORMAT;
+    readonly policy: string;
+    readonly policyVersion: string;
+    readonly runId: string;
+    /** The ask token that waits for an answer. */
+    readonly token: string;
+    readonly question: Question;
+    readonly facts: AnyFacts;
+    /** The phase after which was asked, and whether only early rows counted. */
+    readonly phase: Phase;
+    readonly early: boolean;
+    readonly input: Json;
 }
 
 /** How a run ended. */
@@ -1613,6 +1777,18 @@ export declare type SessionStep<T extends PolicyTypes> = {
     readonly status: "ended";
     readonly result: RunResult<T>;
 };
+
+declare interface SettleFromJournal<T extends PolicyTypes> extends CommonOptions<T> {
+    readonly from: Journal;
+    readonly token?: undefined;
+    readonly answer?: undefined;
+    /** What became of an effect that was in flight when the process ended; see `EffectInterrupted`. */
+    readonly interrupted: {
+        readonly key: string;
+        readonly outcome: InterruptedOutcome;
+    };
+    readonly by: string;
+}
 
 /** A label as it was given and what it means; both are kept (RL-VN-03, LG-FILE-2 `severity_as_reported`). */
 export declare type SeverityReading<Severity extends string> = {
@@ -1717,6 +1893,12 @@ export declare interface StepContext {
     readonly key: string;
 }
 
+/** Options of a step. */
+export declare interface StepOptions {
+    /** Default `"stop"`: a step may write. */
+    readonly onInterrupted?: OnInterrupted;
+}
+
 /** A stop row, or a limit, decided. */
 export declare interface StoppedResult<T extends PolicyTypes> extends Decided<T, T["stop"] | Exclude<RunnerToken, "aborted">> {
     readonly status: "stopped";
@@ -1774,17 +1956,9 @@ export declare type TableDecision<Token extends string = string> = {
 /** One row of a table, as data. */
 export declare type TableRow<F> = PassRow<F> | StopRow<F> | AskRow<F> | ContinueRow<F>;
 
-/**
- * One call of an agent, from `call.started` to its end.
- *
- * Invariants:
- * 1. Exactly one of `call.finished` and `call.failed` ends it (QU-EVT-03).
- * 2. Abort and time discard even an answer that has just arrived (QU-ABT-01, QU-TIME-02).
- * 3. What it spent is settled also when it failed or was aborted (G14, H09).
- */
+/** The fields of a reply that are read, taken once: an agent cannot change them afterwards. */
 
-/** The fields of a reply that are read, taken once. */
-export declare type TakenReply = Pick<AgentReply, "structured" | "usage" | "model" | "finishReason"> & {
+export declare type TakenReply = Pick<AgentReply, "structured" | "usage" | "model" | "answeredBy" | "finishReason"> & {
     readonly text: unknown;
 };
 
@@ -1928,6 +2102,16 @@ export declare interface VerdictWords {
     readonly approved: readonly string[];
     readonly rejected: readonly string[];
 }
+
+/** Computing every decision of a journal again, from its recorded facts alone (G12). */
+
+/**
+ * Reads a journal and computes each decision again through the policy's table. Calls nobody and changes nothing.
+ *
+ * Rejects with a LoopwrightError: `journal-empty`, `journal-invalid`, `journal-version`, `journal-divergence` for a journal
+ * of another policy or version, and whatever the store says.
+ */
+export declare function verifyJournal<T extends PolicyTypes>(policy: Policy<T>, journal: Journal): Promise<JournalVerification>;
 
 /** One vote. */
 export declare type Vote = {

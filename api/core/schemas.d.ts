@@ -18,6 +18,7 @@ export declare const agentDescriptionSchema: z.ZodReadonly<z.ZodObject<{
         maxOutputTokens: z.ZodExactOptional<z.ZodNumber>;
         maxCostUsd: z.ZodExactOptional<z.ZodNumber>;
     }, z.core.$strict>>>;
+    writes: z.ZodExactOptional<z.ZodBoolean>;
     specVersion: z.ZodExactOptional<z.ZodInt>;
 }, z.core.$strict>>;
 

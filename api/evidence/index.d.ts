@@ -74,6 +74,17 @@ export declare interface DiffLimits {
     readonly maxBytes?: number;
 }
 
+/** Takes a diff in pieces. */
+export declare interface DiffReader {
+    /** @throws EvidenceError `diff-malformed`, `diff-combined`, `diff-too-large`. */
+    push(piece: Uint8Array): void;
+    /** The files, once everything was pushed. @throws EvidenceError `diff-malformed`. */
+    end(): readonly DiffFile[];
+}
+
+/** Starts to read a diff, with or without context, as git or another tool prints it. */
+export declare function diffReader(limits?: DiffLimits): DiffReader;
+
 /**
  * Changed lines as sets, for asking whether a place lies in a change.
  *
@@ -114,7 +125,37 @@ export declare type EvidenceErrorCode =
 /** A trailer prefix that is no prefix (LG-CD-4). */
 | "trailer-prefix"
 /** A commit message beyond its limit (LG-SEC-13, LG-SEC-14). */
-| "message-too-large";
+| "message-too-large"
+/** A path that is none, or that leads out of the root (LG-SEC-6, LG-SEC-7). */
+| "path-unsafe"
+/** A directory, a pipe, a device: nothing to read (LG-SEC-7). */
+| "not-a-file"
+/** A file that is there and cannot be read (LG-FP-5). */
+| "file-unreadable"
+/** A file beyond its limit (LG-SEC-13). */
+| "file-too-large"
+/** A workspace of more files than the limit (LG-SEC-13). */
+| "workspace-too-large"
+/** An option that is none. */
+| "option-invalid"
+/** No repository there, or none that git can read. */
+| "not-a-repository"
+/** The program `git` is not there. */
+| "git-missing"
+/** Git failed, or answered what it may not (LG-SEC-30). */
+| "git-failed"
+/** Git took longer than it may (LG-SEC-30). */
+| "git-timeout"
+/** Git printed more than it may (LG-SEC-30). */
+| "git-output-too-large"
+/** A text that may not reach git as a revision (LG-SEC-1). */
+| "revision-unsafe"
+/** A revision that names no commit (LG-SEC-1, LG-SEC-2). */
+| "revision-unknown"
+/** A merge: its changes are those of its parents (LG-SEC-2). */
+| "commit-merge"
+/** Commits that are not one line from one to the other. */
+| "range-not-linear";
 
 /** A region of a file, cut to it, and its fingerprint. */
 export declare interface Fingerprint {
@@ -198,6 +239,21 @@ export declare function oneLine(text: string, options?: {
 
 /** Reads `path`, `path:8` or `path:8-12`, the path quoted if it has blanks, then the reason (LG-CD-8); `null` for no path. */
 export declare function parseCollateral(value: string): Collateral | null;
+
+/**
+ * Unified diffs, read as bytes (LG-CD-9, LG-SEC-2, LG-SEC-4, LG-SEC-5, LG-SEC-6, LG-SEC-15).
+ *
+ * Our own parser, because what matters here is what content cannot do. The usual one (`parsePatch` of `diff` 8) takes a
+ * decoded string, keeps the octal escapes of quoted names, and skips what stands before a `---` line whatever it is: a file
+ * without hunks, a combined diff. Here a name is what it spells, such a file is listed, and such a diff is refused.
+ *
+ * Invariants:
+ * 1. LF alone ends a line. After the head of a hunk exactly as many body lines are consumed as it counts, unread but for
+ *    their first byte: nothing that stands in a body can be taken for a header.
+ * 2. Between hunks only headers may stand. Anything else, a body that is too short, a combined diff: refused, never skipped.
+ * 3. A file without hunks (binary, mode, rename, empty) is in the result all the same.
+ * 4. One pass; nothing is kept of the bodies but counts, so memory grows with the hunks and not with the lines.
+ */
 
 /**
  * Reads a unified diff, with or without context, as git or another tool prints it.

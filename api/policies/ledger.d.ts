@@ -1,3 +1,4 @@
+import { Commit } from '@loopwright/evidence/git';
 import { DiffFile } from '@loopwright/evidence';
 import { FactsDefinition } from '@loopwright/core';
 import { Hunk } from '@loopwright/evidence';
@@ -160,6 +161,25 @@ export declare interface CannotReproduceInput {
     readonly round?: number | null;
 }
 
+/**
+ * Reads a commit, checks it and records what it finds.
+ * @throws LedgerProblem `unknown-finding`, `check-diff-settled`; EvidenceError for a commit that cannot be read whole.
+ */
+export declare function checkCommit(ledger: Ledger, { revision, ...input }: CheckCommitInput, context: LedgerContext, reader: CommitReader, options?: {
+    readonly signal?: AbortSignal;
+}): Promise<CheckedDiff>;
+
+/** What {@link checkCommit} takes. */
+export declare interface CheckCommitInput {
+    /** The finding that the commit claims to fix. */
+    readonly finding: string;
+    /** Names one commit that is no merge (LG-SEC-1, LG-SEC-2). */
+    readonly revision: string;
+    /** Directory of the cycle, such as `.review/work/auth`. */
+    readonly cycleDirectory: string;
+    readonly round?: number | null;
+}
+
 /** What {@link applyCheckDiff} takes. */
 export declare interface CheckDiffInput {
     /** The finding that the commit claims to fix. */
@@ -265,6 +285,19 @@ export declare interface CommitChange {
  * show of it is a change of the whole file all the same.
  */
 export declare function commitChanges(files: Iterable<DiffFile>, paths?: Iterable<string>): readonly CommitChange[];
+
+/**
+ * The check of a fix commit, with the commit read from a repository (LG-CD-3).
+ *
+ * Invariant: the knob and the finding are looked at before any version control is asked (LG-CD-1, LG-CD-2).
+ */
+
+/** Reads commits, as the `GitRepository` of `@loopwright/evidence/git` does. */
+export declare interface CommitReader {
+    readCommit(revision: string, options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<Commit>;
+}
 
 /** The key of the block. */
 export declare const CONFIG_BLOCK = "review_loop";
@@ -377,6 +410,9 @@ export declare interface FixCommit {
     /** Text of a path after it; `null` where there is none. */
     readonly after: (path: string) => string | Uint8Array | null;
 }
+
+/** A commit as the check reads it: every touched path, with its hunks or whole (LG-CD-9, LG-SEC-5). */
+export declare function fixCommit({ id, message, files, paths, before, after }: Commit): FixCommit;
 
 /** What a fixer is told, and the trailers of its commits (LG-FIX). */
 
@@ -763,7 +799,7 @@ export declare type LedgerEntry = {
 export declare type LedgerFacts = typeof ledgerFacts extends FactsDefinition<infer F> ? F : never;
 
 /** What the verdict depends on. */
-export declare const ledgerFacts: _loopwright_core.FactsDefinition<_loopwright_core.FactsOf<{
+export declare const ledgerFacts: FactsDefinition<_loopwright_core.FactsOf<{
     /** Open entries, pending ones included. */
     open: _loopwright_core.FactDomain<number>;
     /** Disputes of a later look, unless the knob leaves them out. */
@@ -834,7 +870,7 @@ export declare class LedgerProblem extends LoopwrightError<LedgerProblemCode> {
 }
 
 /** Codes of bookkeeping faults. Stable over versions. */
-export declare type LedgerProblemCode = "no-ledger" | "malformed-ledger" | "payload-invalid" | "limit-exceeded" | "config-invalid" | "unknown-finding" | "anchor-file-missing" | "anchor-path-unsafe" | "anchor-region-malformed" | "anchor-region-out-of-range" | "finding-not-object" | "finding-missing-field" | "finding-unknown-severity" | "finding-bad-anchor" | "finding-bad-field" | "finding-unknown-witness-kind" | "finding-unknown-artifact" | "verify-missing-field" | "verify-unknown-verdict" | "verify-no-evidence" | "verify-twice" | "verify-settled" | "cannot-reproduce-no-evidence" | "cannot-reproduce-status" | "witness-invalid" | "witness-settled" | "disposition-unknown-action" | "disposition-settled" | "disposition-needs-human" | "fix-now-not-blocking" | "fix-now-guarded" | "defer-no-ticket" | "reject-no-reason" | "batch-unknown-severity" | "batch-empty" | "instance-unknown-checkpoint" | "instance-not-over" | "instance-repeated" | "iteration-mismatch" | "round-closed-already" | "dispositions-required" | "check-diff-settled" | "packet-incomplete" | "findings-block";
+export declare type LedgerProblemCode = "no-ledger" | "malformed-ledger" | "payload-invalid" | "limit-exceeded" | "config-invalid" | "unknown-finding" | "anchor-file-missing" | "anchor-path-unsafe" | "anchor-file-unreadable" | "anchor-region-malformed" | "anchor-region-out-of-range" | "finding-not-object" | "finding-missing-field" | "finding-unknown-severity" | "finding-bad-anchor" | "finding-bad-field" | "finding-unknown-witness-kind" | "finding-unknown-artifact" | "verify-missing-field" | "verify-unknown-verdict" | "verify-no-evidence" | "verify-twice" | "verify-settled" | "cannot-reproduce-no-evidence" | "cannot-reproduce-status" | "witness-invalid" | "witness-settled" | "disposition-unknown-action" | "disposition-settled" | "disposition-needs-human" | "fix-now-not-blocking" | "fix-now-guarded" | "defer-no-ticket" | "reject-no-reason" | "batch-unknown-severity" | "batch-empty" | "instance-unknown-checkpoint" | "instance-not-over" | "instance-repeated" | "iteration-mismatch" | "round-closed-already" | "dispositions-required" | "check-diff-settled" | "packet-incomplete" | "findings-block" | "ledger-locked" | "changed-underneath" | "path-unsafe" | "root-unknown" | "io-failed";
 
 /** A report as data (LG-RPT-2). */
 export declare interface LedgerReport {
@@ -845,6 +881,193 @@ export declare interface LedgerReport {
     /** What a reader should know beside it. */
     readonly warnings: readonly string[];
 }
+
+/** The rows. */
+export declare const ledgerRows: readonly [{
+    readonly token: "STOP_CLEAN";
+    readonly kind: "pass";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "nothing is open and nothing is in dispute";
+}, {
+    readonly token: "CONTINUE";
+    readonly kind: "continue";
+    readonly then: "revise";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "a person bought one more round with `fix-now`";
+}, {
+    readonly token: "ESCALATE";
+    readonly kind: "ask";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "`escalate_after_stalls` rounds in a row without improvement";
+}, {
+    readonly token: "STOP_CAP_UNDECIDED";
+    readonly kind: "ask";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "`iteration_cap` is reached and entries are undecided";
+}, {
+    readonly token: "STOP_CAP";
+    readonly kind: "stop";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "`iteration_cap` is reached and every entry was decided about";
+}, {
+    readonly token: "CONTINUE";
+    readonly kind: "continue";
+    readonly then: "revise";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "a critical is open";
+}, {
+    readonly token: "CONTINUE";
+    readonly kind: "continue";
+    readonly then: "revise";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "more majors are open than `major_budget` tolerates";
+}, {
+    readonly token: "STOP_ADVISORY_UNDECIDED";
+    readonly kind: "ask";
+    readonly when: (f: _loopwright_core.FactsOf<{
+        /** Open entries, pending ones included. */
+        open: _loopwright_core.FactDomain<number>;
+        /** Disputes of a later look, unless the knob leaves them out. */
+        liveDisputes: _loopwright_core.FactDomain<number>;
+        /** Entries that bought another round. */
+        bought: _loopwright_core.FactDomain<number>;
+        /** `escalate_after_stalls` rounds in a row without improvement (LG-DEC-4). */
+        isStalled: _loopwright_core.FactDomain<boolean>;
+        /** The round is the last one that `iteration_cap` allows, or a later one. */
+        isCapReached: _loopwright_core.FactDomain<boolean>;
+        /** Open criticals without a pending decision. */
+        criticals: _loopwright_core.FactDomain<number>;
+        /** Open majors without a pending decision, beyond `major_budget`. */
+        majorsOverBudget: _loopwright_core.FactDomain<number>;
+        /** Open entries and live disputes that nobody decided about. */
+        undecided: _loopwright_core.FactDomain<number>;
+    }>) => boolean;
+    readonly why: "nothing blocks, and entries are undecided";
+}, {
+    readonly token: "STOP_ADVISORY";
+    readonly kind: "stop";
+    readonly when: () => true;
+    readonly why: "otherwise: nothing blocks and every entry was decided about";
+}];
 
 /** The table. */
 export declare const ledgerTable: _loopwright_core.TerminationTable<_loopwright_core.FactsOf<{
@@ -953,6 +1176,8 @@ export declare interface ParseLedgerOptions {
     /** What messages name. Default `review-ledger.json`. */
     readonly file?: string;
     readonly limits?: LedgerLimits;
+    /** Internal: see improvements.ts. */
+    readonly improvements?: Improvements;
 }
 
 /**
@@ -983,6 +1208,9 @@ export declare function phaseAWorklist({ findings }: Ledger, { phaseAScope }: Pi
     readonly claimed: Iterable<string>;
     readonly isStopping: boolean;
 }): readonly LedgerEntry[];
+
+/** Precision by round, oldest first. */
+export declare function precisionByRound(ledger: Ledger): readonly RoundPrecision[];
 
 /** Quotes text under a label. */
 export declare type Quote = (label: string, text: string) => string;
@@ -1072,6 +1300,26 @@ export declare function reviewerContract({ occasion, round, canRunTests }: Revie
 
 /** What is reviewed: an artifact, or one of two occasions with lists of their own. */
 export declare type ReviewOccasion = ArtifactKind | "conformance-gate" | "qa";
+
+/**
+ * How much of what each round raised turned out to be right (case G02). Pure bookkeeping: no verdict reads it, because a
+ * round that was refuted whole leaves nothing open, and ends by its own table.
+ */
+
+/** One round's findings, by what became of them. Repeats of what was settled are nobody's new finding. */
+export declare type RoundPrecision = {
+    /** Round of first intake; 0 where the ledger does not say. */
+    readonly round: number;
+    readonly raised: number;
+    /** Rejected. */
+    readonly refuted: number;
+    /** Fixed or deferred: true, whether mended or not. */
+    readonly upheld: number;
+    /** Neither yet. */
+    readonly undecided: number;
+    /** Share of upheld among the settled ones; `null` while none is settled. */
+    readonly precision: number | null;
+};
 
 /** A closed round (LG-FILE-3). */
 export declare type RoundRecord = {

@@ -870,6 +870,9 @@ export declare type RowDisposition = {
     readonly ref: PinnedRef;
 };
 
+/** The rows that named a row's defect before it, newest first; none for a defect that is new or a row that is unknown. */
+export declare function rowHistory(given: ReviewRun, row: string): readonly string[];
+
 /** Where a row of the failure table ended (RL-EN-17). */
 export declare type RowState = "verified-safe" | "fixed" | "accepted-degraded" | "registered" | "unresolved";
 
@@ -1016,6 +1019,8 @@ export declare type TriageRow = {
     readonly restatement?: {
         readonly preQuote: string;
     };
+    /** The row of an earlier round that named the same defect (RL-TR-14). */
+    readonly sameAs?: string;
 };
 
 /** What a decision about a round is (§17.13). */

@@ -1,5 +1,6 @@
 import { Agent } from '@loopwright/core';
 import { AgentDescription } from '@loopwright/core';
+import { AgentsFor } from '@loopwright/core';
 import { CallRequest } from '@loopwright/core';
 import { Clock } from '@loopwright/core';
 import { DecisionRecord } from '@loopwright/core';
@@ -12,6 +13,8 @@ import { FactValue } from '@loopwright/core';
 import { Failure } from '@loopwright/core';
 import { FailureKind } from '@loopwright/core';
 import { FinishReason } from '@loopwright/core';
+import { InterruptedOutcome } from '@loopwright/core';
+import { Journal } from '@loopwright/core';
 import { Json } from '@loopwright/core';
 import { LoopwrightError } from '@loopwright/core';
 import { NeverStep } from '@loopwright/agents/scripted';
@@ -41,6 +44,26 @@ import { TableRow } from '@loopwright/core';
 import { Usage } from '@loopwright/core';
 import { WorstCase } from '@loopwright/core';
 
+/** Aborts a run everywhere; violations are data, see `assertSweep`. */
+export declare function abortSweep<T extends PolicyTypes>(options: AbortSweepOptions<T>): Promise<SweepReport>;
+
+/**
+ * Aborts a run at every event, at every start and end of a call, and at every write to its journal (G10).
+ *
+ * Invariants:
+ * 1. The run settles promptly as aborted, or as it was decided before the abort; opened again it gives the same result.
+ * 2. Nothing begins after the abort; what is under way is told. Events keep their grammar.
+ * 3. No timer, listener, lock or process is left.
+ * 4. The version that counts as reviewed is the last one that was: over the events of a run it only ever moves on.
+ */
+
+/** What is aborted. */
+export declare interface AbortSweepOptions<T extends PolicyTypes> extends SweepChoice {
+    readonly scenario: MakeScenario<T>;
+    /** How long a run may take from its start to its end, in milliseconds. Default 10,000. */
+    readonly promptMs?: number;
+}
+
 /** The cases that an agent must pass. Run them one after the other: some count what the process holds open. */
 export declare function agentContract(create: CreateAgent, options?: AgentContractOptions): readonly ContractCase[];
 
@@ -51,6 +74,32 @@ export declare interface AgentContractOptions {
     /** How long what should happen at once may take, in milliseconds. Default 2000. */
     readonly promptMs?: number;
 }
+
+/** What goes wrong at call `at`, counted from 1 in the order in which calls begin. */
+export declare type AgentFault = {
+    readonly at: number;
+} & (
+/** Rejects; default with an `Error`. `synchronously`: throws instead, which no agent may. */
+    {
+    readonly does: "throws";
+    readonly error?: unknown;
+    readonly synchronously?: boolean;
+}
+/** Never answers. `deaf`: not even when the call is aborted; else it rejects then. */
+| {
+    readonly does: "hangs";
+    readonly deaf?: boolean;
+}
+/** Answers something else than a reply. */
+| {
+    readonly does: "garbage";
+    readonly reply: unknown;
+}
+/** Asks the agent, and gives its answer so many milliseconds later, whether or not the call was aborted meanwhile. */
+| {
+    readonly does: "late";
+    readonly ms: number;
+});
 
 /** An agent, and the other side that it talks to. */
 export declare interface AgentUnderTest {
@@ -144,6 +193,9 @@ export declare type AnyOutcome = {
     readonly failure: Failure;
 };
 
+/** Throws `sweep-violations` with the first few, if there are any; gives the report back otherwise. */
+export declare function assertSweep(report: SweepReport): SweepReport;
+
 /** A checkpoint, as invariants see it. */
 export declare interface AtCheckpoint<State = unknown> {
     /** The state after the decision was recorded. */
@@ -206,8 +258,35 @@ export declare interface CoveredFact {
     readonly isRead: boolean;
 }
 
+/** Crashes a run everywhere; violations are data, see `assertSweep`. */
+export declare function crashSweep<T extends PolicyTypes>(options: CrashSweepOptions<T>): Promise<SweepReport>;
+
+/**
+ * Crashes a run right before and right after every write to its journal, and lets it go on from what was kept (G11).
+ *
+ * Invariants:
+ * 1. A death is that of a process: nothing that the dead run still does counts, and nothing that it waits for comes. What
+ *    was under way outside stays under way.
+ * 2. The undisturbed run is the measure: the same decisions and the same result, but for time and for what an effect that
+ *    ran twice has spent.
+ * 3. No effect whose end was kept runs again; one that was in flight runs at most once more, over all crashes. Where the
+ *    policy does not let it run again, the run must end there, and say so.
+ */
+
+/** What is crashed, and where. */
+export declare interface CrashSweepOptions<T extends PolicyTypes> extends SweepChoice {
+    readonly scenario: MakeScenario<T>;
+    /** `2`: each run that goes on after a crash is crashed at each of its writes, too. Default 1. */
+    readonly depth?: 1 | 2;
+    /** How long one run may take, in milliseconds. Default 10,000. */
+    readonly promptMs?: number;
+}
+
 /** Makes an agent whose other side does step N with request N, in the order of arrival. */
 export declare type CreateAgent = (script: readonly OtherSideStep[], setup: ContractSetup) => AgentUnderTest | Promise<AgentUnderTest>;
+
+/** Makes a journal at a new, empty place. */
+export declare type CreateJournal = () => JournalUnderTest | Promise<JournalUnderTest>;
 
 export { DelayClock }
 
@@ -219,6 +298,9 @@ export declare interface EchoesStep {
 }
 
 export { ErrorStep }
+
+/** What is wrong with the events of one run, from its start or from where it was resumed, to its end. */
+export declare function eventGrammarProblems(events: readonly RunEvent[]): readonly string[];
 
 export { ExpectedRequest }
 
@@ -322,6 +404,34 @@ export declare interface FailsStep {
     readonly usage?: Usage;
 }
 
+/** An agent with a fault in it, and what has happened so far. */
+export declare interface FaultyAgent extends Agent {
+    /** Calls begun. */
+    readonly calls: number;
+    /** Faults of the plan that have not happened. */
+    readonly waiting: readonly AgentFault[];
+}
+
+/**
+ * Wraps an agent.
+ *
+ * @throws LoopwrightError `fault-plan` for a plan that names a call twice or counts from 0.
+ */
+export declare function faultyAgent(agent: Agent, plan: readonly AgentFault[]): FaultyAgent;
+
+/** A journal with a fault in it. */
+export declare interface FaultyJournal extends Journal {
+    /** Faults of the plan that have not happened. */
+    readonly waiting: readonly JournalFault[];
+}
+
+/**
+ * Wraps a journal.
+ *
+ * @throws LoopwrightError `fault-plan` for a plan that names an operation twice or counts from 0.
+ */
+export declare function faultyJournal(journal: Journal, plan: readonly JournalFault[]): FaultyJournal;
+
 /** Takes the request and never says anything. */
 export declare interface HangsStep {
     readonly does: "hangs";
@@ -340,6 +450,66 @@ export declare type Interruption = "aborted" | "timeout";
 
 /** Holds (`true`), or says what is wrong. Pure. */
 export declare type Invariant<State = unknown> = (at: AtCheckpoint<State>) => boolean | string;
+
+/** The cases that a journal must pass. */
+export declare function journalContract(create: CreateJournal): readonly ContractCase[];
+
+/**
+ * Journals that go wrong at a chosen operation, in a chosen way.
+ *
+ * Invariants:
+ * 1. Operations of one kind are counted from 1 over all openings of the journal.
+ * 2. Only those that the plan names are touched; all others go to the journal inside.
+ */
+
+/** What goes wrong at one operation. */
+export declare type JournalFault = {
+    readonly on: "open" | "append" | "compact" | "close";
+    readonly at: number;
+} & (
+/** Rejects, and nothing is kept; default with an `Error`, as of a full disk. */
+    {
+    readonly does: "rejects";
+    readonly error?: unknown;
+}
+/** Keeps it, and rejects all the same, as a disk whose answer was lost. */
+| {
+    readonly does: "keeps-and-rejects";
+    readonly error?: unknown;
+}
+/** Resolves, and keeps nothing: no honest store does. */
+| {
+    readonly does: "loses";
+}
+/** Never settles; what it was asked is kept or not. */
+| {
+    readonly does: "hangs";
+    readonly kept: boolean;
+}
+/** Throws instead of rejecting, which no journal may. */
+| {
+    readonly does: "throws";
+    readonly error?: unknown;
+}
+/** Begins only so many milliseconds later. */
+| {
+    readonly does: "late";
+    readonly ms: number;
+});
+
+/** One case of the journal contract, and what cases are made of. */
+
+/** A journal at a new place. */
+export declare interface JournalUnderTest {
+    readonly journal: Journal;
+    /** Another journal of the same place, as another part of a program would make it; the same object, where there is no other. */
+    readonly again: () => Journal;
+    /** Removes the place. */
+    readonly dispose?: () => void | Promise<void>;
+}
+
+/** Makes the world of a case. */
+export declare type MakeScenario<T extends PolicyTypes> = () => SweepScenario<T> | Promise<SweepScenario<T>>;
 
 /** A {@link Clock} with its hands on the outside. */
 export declare interface ManualClock extends Clock {
@@ -526,6 +696,89 @@ export declare type StepAnswer = {
     readonly error: string;
 };
 
+/** Which of the places a sweep visits. */
+export declare interface SweepChoice {
+    /** At most about so many cases, spread over all places by `seed`. Default: every place. */
+    readonly sample?: number;
+    /** Default 1. */
+    readonly seed?: number;
+    /** Only the place that a violation names. */
+    readonly only?: string;
+}
+
+/** What a sweep did and found. */
+export declare interface SweepReport {
+    /** Cases that ran; each crashes or aborts at another place. */
+    readonly cases: number;
+    /** Cases left out by `sample`. */
+    readonly skipped: number;
+    /** Places of an undisturbed run: writes to the journal, and events, calls and steps where the sweep uses them. */
+    readonly places: {
+        readonly [kind: string]: number;
+    };
+    readonly violations: readonly SweepViolation[];
+}
+
+/** What a sweep runs again and again: a policy in a world that is made anew for each case. */
+
+/** A policy, everything that it runs with, and the world outside. */
+export declare interface SweepScenario<T extends PolicyTypes> {
+    readonly policy: Policy<T>;
+    /**
+     * The agents of one case. They live through the crashes of the case, as a service does; an effect that is issued again
+     * is answered as it was the first time.
+     */
+    readonly agents: AgentsFor<T["roles"]>;
+    readonly input: T["input"];
+    readonly limits?: RunLimits;
+    readonly clock?: Clock;
+    /** What people answer, by ask token. A run that asks anything else ends suspended. */
+    readonly answers?: {
+        readonly [Token in keyof T["answers"]]?: T["answers"][Token];
+    };
+    /** What people say of an effect that was in flight. Default: nobody says anything, and the run ends there. */
+    readonly interrupted?: (key: string) => InterruptedOutcome | null;
+    /** Keys of the steps that really ran, each time they ran; steps are given their key. Without it steps are not counted. */
+    readonly ran?: () => readonly string[];
+    /** A report without what it says of spend: what is compared where an effect ran twice. Default: the whole report. */
+    readonly withoutSpend?: (report: T["report"]) => unknown;
+    /** Ends the world. */
+    readonly dispose?: () => void | Promise<void>;
+}
+
+/** Something that must not be. */
+export declare interface SweepViolation {
+    /** Where the case crashed or aborted: `"after write 7"`. */
+    readonly at: string;
+    /** Which promise is broken, in one word. */
+    readonly kind: SweepViolationKind;
+    readonly message: string;
+}
+
+export declare type SweepViolationKind = 
+/** Another decision than without a crash. */
+"decisions"
+/** Another result than without a crash. */
+| "result"
+/** An effect whose end was kept ran again. */
+| "repeated"
+/** An interrupted effect ran more often than twice. */
+| "reissued"
+/** An effect ran before its start was kept. */
+| "unrecorded"
+/** Something started after the abort. */
+| "started-late"
+/** The run did not settle in time. */
+| "hangs"
+/** An aborted run gave another status, or another version than the last reviewed. */
+| "aborted"
+/** The events have no grammar. */
+| "grammar"
+/** A listener, a timer, a process, a lock was left. */
+| "left-behind"
+/** Something was thrown where nothing may be. */
+| "threw";
+
 /** An analysis over all declared combinations that can occur; see `analyzeTable`. */
 export declare interface TableAnalysis<F> {
     readonly covered: {
@@ -565,6 +818,13 @@ export declare interface TableExample<F> {
  * @returns how many cases there are.
  */
 export declare function testAgentContract(test: (name: string, body: () => Promise<void>) => unknown, create: CreateAgent, options?: AgentContractOptions): number;
+
+/**
+ * Registers the cases with a test framework: vitest's `test`, that of `node:test`, or any function of a name and a body.
+ *
+ * @returns how many cases there are.
+ */
+export declare function testJournalContract(test: (name: string, body: () => Promise<void>) => unknown, create: CreateJournal): number;
 
 /** A run, or its beginning. */
 export declare interface Trace {
