@@ -68,8 +68,10 @@ export function inTime(first: Driven, opened: Promise<Driven>, ended: AbortSigna
   const cancel: (() => void)[] = [];
   const overdue = new Promise<Driven>((resolve) => {
     const giveUpIn = (delayMs: number): void => void cancel.push(clock.setTimer(() => resolve(unopened(first, "it has not opened in time")), Math.min(delayMs, MAX_TIMER_MS)));
+    const onEnd = (): void => giveUpIn(SETTLE_MS);
     if (limits.runTimeoutMs != null) giveUpIn(limits.runTimeoutMs + SETTLE_MS);
-    ended.addEventListener("abort", () => giveUpIn(SETTLE_MS), { once: true });
+    ended.addEventListener("abort", onEnd, { once: true });
+    cancel.push(() => ended.removeEventListener("abort", onEnd));
   });
   return Promise.race([opened, overdue]).then((now) => {
     for (const one of cancel) one();
