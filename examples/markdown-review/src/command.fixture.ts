@@ -23,9 +23,11 @@ export function startCommand(args: readonly string[], { cwd, env = {}, interrupt
     const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: environment, stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
     let stderr = "";
+    let isInterrupted = false;
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       stdout += chunk;
-      if (interruptAt !== undefined && stdout.includes(interruptAt)) child.kill("SIGINT");
+      if (interruptAt === undefined || isInterrupted || !stdout.includes(interruptAt)) return;
+      isInterrupted = child.kill("SIGINT"); // Once: a second one ends the process wherever it is.
     });
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
     child.on("error", reject);
