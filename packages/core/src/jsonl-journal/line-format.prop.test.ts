@@ -69,6 +69,16 @@ describe("line-format.ts 1, 2", () => {
     }), { numRuns: 500 });
   });
 
+  test("a damaged break between the last two lines loses neither of them: the file is refused", () => {
+    fc.assert(fc.property(lists.filter((records) => records.length >= 2), fc.integer({ min: 1, max: 255 }), fc.boolean(), (records, change, isTorn) => {
+      const whole = fileOf(records);
+      const bytes = isTorn ? whole.subarray(0, -1) : whole;
+      const where = whole.lastIndexOf("\n", whole.length - 2);
+      bytes[where] = bytes[where]! ^ change;
+      expect(read(bytes)).toMatchObject({ code: "journal-corrupt", line: records.length });
+    }));
+  });
+
   test("a line that was taken out, doubled or moved is found, where another follows", () => {
     fc.assert(fc.property(fc.uniqueArray(fc.integer(), { minLength: 3, maxLength: 8 }), fc.nat(), fc.constantFrom("taken out", "doubled", "moved"), (records, at, what) => {
       const lines = fileOf(records).toString().trimEnd().split("\n");

@@ -8,7 +8,7 @@
  * 1. A line's checksum runs over its record and, through its start value, over all records before it. So a line that was
  *    changed, taken out, doubled or moved is found, and not only one that was torn.
  * 2. Only the end may be torn: a last line without line break, or with a wrong checksum, was never acknowledged as a
- *    whole. A wrong line that another follows is corruption, whatever follows.
+ *    whole. A wrong line that another follows is corruption, whatever follows, also where the break between them is gone.
  * 3. Reading changes nothing and is linear.
  *
  * CRC-32 of zlib: it is in Node, runs at gigabytes per second, and is made for this kind of fault. It proves nothing
@@ -81,6 +81,7 @@ export function readContent(bytes: Buffer, path: string): JournalContent {
     const read = end === -1 ? "it has no line break" : readLine(bytes, start, end, crc);
     if (typeof read === "string") {
       if (end !== -1 && end + 1 < bytes.length) throw corrupt(path, line, start, read);
+      if (holdsWholeLine(bytes, start, crc)) throw corrupt(path, line, start, "its line break is damaged");
       tornTail = { line, byteOffset: start, bytes: bytes.length - start, reason: read };
       break;
     }
@@ -103,6 +104,21 @@ function readLine(bytes: Buffer, start: number, end: number, previousCrc: number
   } catch (thrown) {
     return `its record cannot be read: ${messageOf(thrown)}`;
   }
+}
+
+/** Whether what looks torn begins with a line that was whole, and another behind it. */
+function holdsWholeLine(bytes: Buffer, start: number, previousCrc: number): boolean {
+  const { crc32 } = builtin("zlib");
+  const stated = bytes.toString("latin1", start + LINE_START.length, start + LINE_START.length + 8);
+  let crc = previousCrc;
+  let from = start + RECORD_AT;
+  for (let next = bytes.indexOf(LINE_START, from + 2); next !== -1; next = bytes.indexOf(LINE_START, next + 1)) {
+    const end = next - 2; // Where the record's closing brace would be, and its line break behind it.
+    crc = crc32(bytes.subarray(from, end), crc);
+    from = end;
+    if (bytes[end] === CLOSING && hex(crc) === stated) return true;
+  }
+  return false;
 }
 
 const CLOSING = 0x7d;
