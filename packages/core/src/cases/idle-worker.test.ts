@@ -1,6 +1,7 @@
 /** Recipe: a worker that answers nothing and changes nothing any more is not asked for ever: a person is. */
 import { describe, expect, test } from "vitest";
 import { scriptedAgent, type ScriptStep } from "@loopwright/testing";
+import { tableMatchers } from "@loopwright/testing/vitest";
 import { always, count, defineFacts, definePolicy, flag, resumeRun, runLoop, structuredRole, terminationTable, textRole } from "../index.js";
 
 const judge = structuredRole<{ readonly approved: boolean }>({
@@ -98,4 +99,10 @@ describe("until idle", () => {
     expect(result).toMatchObject({ status: "passed", token: "approved", report: { work: "done" } });
     expect(worker.calls.at(-1)?.input).toEqual({ task: "write the end" });
   });
+});
+
+test("its table decides every combination of its facts", () => {
+  expect.extend(tableMatchers);
+  expect(table).toBeTotal();
+  expect(table).toHaveNoUnreachableRows();
 });
