@@ -109,9 +109,10 @@ describe("RL-SB-02, RL-TE-20: hits and floors", () => {
     const triage = [
       row("c", { finding: { quotes: ["y"] } }), row("c2"),
       row("p", { finding: { locs: [{ file: "p.md", line: 2 }], quotes: ["stop after three tries"] } }),
+      row("q", { finding: { locs: [{ file: "p.md", line: 2 }] } }),
     ];
     const run = codeRun([codeRound(1, { landed: fixed, texts: { "p.md": PROSE } }), codeRound(2, { triage, texts: { "p.md": after } })], { hasProse: true });
-    expect(renderStatus(run, 2).Regression).toBe('3 of 3 (triage blocker/major ∩ R1 Landed) | hits: src/a.ts:30, src/a.ts:30, p.md:2 "stop after three tries"');
+    expect(renderStatus(run, 2).Regression).toBe('4 of 4 (triage blocker/major ∩ R1 Landed) | hits: src/a.ts:30, src/a.ts:30, p.md:2 "stop after three tries", p.md:2');
     expect(renderStatus(codeRun([codeRound(1), codeRound(2)]), 2).Regression).toBe("n/a (no prior fix)");
   });
 
