@@ -3,7 +3,7 @@ import { codeRound, codeRun, row } from "../run.fixture.js";
 import { readReviewRun } from "./read-run.js";
 import { once, type Check } from "./shape.js";
 
-const refusal = (path: string, expected: string) => expect.objectContaining({ code: "run-facts-invalid", path, message: expect.stringContaining(`${path} is not ${expected}`) as unknown, hint: "See the facts of a review-loop run." });
+const refusal = (path: string, expected: string): unknown => expect.objectContaining({ code: "run-facts-invalid", path, message: expect.stringContaining(`${path} is not ${expected}`) as unknown, hint: "See the facts of a review-loop run." });
 
 describe("G20: what was looked at once", () => {
   const counted = () => {
