@@ -39,7 +39,7 @@ describe("LG-CD-9, LG-CD-18: a change of a whole file", () => {
     [{ path: "src/big.ts", hint: "Split it." }, { path: "src/big.ts", hint: "Split it." }],
     [{}, { path: "commit", hint: "Nothing was recorded." }],
   ])("LG-CD-19: a text that cannot be read (%j) is a violation all the same", (details, told) => {
-    const unreadable = new EvidenceError("too-large", "the text is too large", details);
+    const unreadable = new EvidenceError("file-too-large", "the text is too large", details);
     const { result, problem, ledger } = check([{ path: "src/b.ts", hunk: null }], { after: () => { throw unreadable; } });
     expect(result).toMatchObject({ in_scope: false, violations: [{ file: "src/b.ts", region: [1, 1], old_region: [1, 1] }] });
     expect(problem).toMatchObject({ code: "anchor-file-unreadable", ...told, cause: unreadable });
