@@ -14,8 +14,7 @@ export function parseSlotsLine(line: string): { readonly [S in Slot]: { readonly
   const parts = line.split(" | ").map((part) => /^(CR|RC|IR)=(APPROVE|CHANGES-REQUESTED|not-run\([a-z -]+\)) \[([^[\]]+)\]$/.exec(part));
   const slots = Object.fromEntries(parts.map((part) => [part?.[1] ?? "", { verdict: part?.[2] ?? "", tier: part?.[3] ?? "" }]));
   const [CR, RC, IR] = [slots["CR"], slots["RC"], slots["IR"]];
-  const isWhole = parts.length === 3 && parts.every((part) => part !== null);
-  return isWhole && CR !== undefined && RC !== undefined && IR !== undefined ? { CR, RC, IR } : null;
+  return parts.length === 3 && CR !== undefined && RC !== undefined && IR !== undefined ? { CR, RC, IR } : null;
 }
 
 /** What stands on a simplicity line. */

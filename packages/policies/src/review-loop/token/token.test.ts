@@ -30,8 +30,15 @@ describe("reading", () => {
   test.each([
     "we APPROVE", "approve", "APPROVED", "APPROVE.", "APPROVE ", " APPROVE", "APPROVE  [a]", "APPROVE [a", "APPROVE a]", "APPROVE [a] b", "APPROVE (a) (b)", "APPROVE [a](b)",
     "APPROVE (a;b)", "APPROVE (a; )", "APPROVE ()", "APPROVE []", "APPROVE [a[b]]", "APPROVE (a\nb)", "APPROVE-DEGRADE", "", "CAPPED(cap-reached)", "APPROVE [a] (b)", "NOT CONVERGED",
+    "APPROVE [ a]", "APPROVE [a ]", "APPROVE ( a)", "APPROVE [a]x[b]", "APPROVEx[a]", "APPROVE {a}", "APPROVE {a]", "APPROVE xa]",
   ])("RL-SB-07: %j is no token", (text) => {
     expect(parseToken(text)).toBeNull();
+  });
+
+  test("RL-SB-07: the longest token is read, and one letter more is none", () => {
+    const longest = `APPROVE [${"a".repeat(1_000_000 - 10)}]`;
+    expect(parseToken(longest)?.suffixes).toHaveLength(1);
+    expect(parseToken(longest.replace("]", "a]"))).toBeNull();
   });
 
   test("RL-SB-08: CLEAR reads as APPROVE and is never written", () => {
