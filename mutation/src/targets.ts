@@ -28,7 +28,7 @@ export const targets: Readonly<Record<string, Target>> = {
   ledger: policy("ledger"),
   bounded: policy("bounded"),
   // In parts: its tests are many, and each part has its own.
-  "review-loop-decide": reviewLoop(["decide", "triage", "root-cause"], ["decide", "triage", "root-cause"], ["same-*", "field-cases", "vectors", "agreement.prop"]),
+  "review-loop-decide": reviewLoop(["decide", "triage", "root-cause"], ["decide", "triage", "root-cause"], ["same-*", "field-cases", "vectors"]),
   "review-loop-texts": reviewLoop(["token", "status"], ["token", "status", "decide"], ["field-cases"]),
   "review-loop-facts": reviewLoop(["facts"], ["facts", "triage"], []),
   "review-loop-audit": reviewLoop(["audit"], ["audit"], ["same-*", "agreement.prop", "field-cases"]),
