@@ -266,7 +266,7 @@ describe("anchors and table", () => {
   const weak = { anchors: [] };
   const far: Partial<ReviewRound> = { ...weak, checklist: { points: [], scope: "s" }, diff: [{ file: "src/a.ts", start: 5, end: 9 }, { file: "b.ts", start: 1, end: 1 }] };
   const rowAt = (line: number, over: Partial<EnumRow> = {}, file = "src/a.ts") => safe(`r${line}`, { loc: { file, line }, ...over });
-  test.each<readonly [string, Partial<ReviewRound>, boolean, Partial<ReviewRun>?]>([
+  const reconciled: readonly (readonly [string, Partial<ReviewRound>, boolean, Partial<ReviewRun>?])[] = [
     ["a row for the point", {}, true], ["a point without a row", list(point(10), point(20)), false], ["no checklist", { checklist: null }, false], ["nothing to compare", { ...list(), ...weak, table: [] }, true], ["no table", { table: null }, false],
     ["an anchor's own point", { anchors: [anchor(1, { covered: places(10, 30) })] }, false],
     ["a row of another category", { ...weak, ...list(point(10, 2)) }, false], ["an anchor of both categories", { ...weak, table: [rowAt(10)], anchors: [anchor(1, { categories: [2, 1] })], ...list(point(10)) }, true],
@@ -281,7 +281,8 @@ describe("anchors and table", () => {
     ["a file that a call confirms", { ...far, table: [safe("r", { loc: { file: "c.ts" }, confirmedBy: "g" })] }, true, logging(record("g", { args: "cat c.ts" }))], ["a call that is not there", { ...far, table: [rowAt(60, { confirmedBy: "gone" })] }, false],
     ["a row without a line in a file of the diff", { ...far, table: [safe("r", { loc: { file: "b.ts" } })] }, true],
     ["sections that differ", { ...far, checklist: { points: [{ category: 1, loc: { file: "c.md", section: "A" } }], scope: "s" }, table: [safe("r", { loc: { file: "c.md", section: "B" } })] }, false], ["sections that agree", { ...far, checklist: { points: [{ category: 1, loc: { file: "c.md", section: "A" } }], scope: "s" }, table: [safe("r", { loc: { file: "c.md", section: "A" } })] }, true],
-  ])("RL-EN-12, RL-EN-13, RL-EN-14, RL-EN-15: %s", (_what, over, expected, run = {}) => {
+  ];
+  test.each(reconciled.map(([what, over, expected, run = {}]) => [what, over, expected, run] as const))("RL-EN-12, RL-EN-13, RL-EN-14, RL-EN-15: %s", (_what, over, expected, run) => {
     const whole = round(over, run);
     expect([assessRound(whole, 1).reconciliation.ok, isReconciled(caseOf(whole))]).toEqual([expected, expected]);
   });
