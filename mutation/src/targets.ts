@@ -28,10 +28,10 @@ export const targets: Readonly<Record<string, Target>> = {
   ledger: policy("ledger"),
   bounded: policy("bounded"),
   // In parts: its tests are many, and each part has its own.
-  "review-loop-decide": reviewLoop(["decide", "triage", "root-cause"], ["decide", "triage", "root-cause"], ["field-cases", "vectors"]),
+  "review-loop-decide": reviewLoop(["decide", "triage", "root-cause"], ["decide", "triage", "root-cause"], ["same-*", "field-cases", "vectors"]),
   "review-loop-texts": reviewLoop(["token", "status"], ["token", "status", "decide"], ["field-cases"]),
   "review-loop-facts": reviewLoop(["facts"], ["facts", "triage"], []),
-  "review-loop-audit": reviewLoop(["audit"], ["audit"], ["agreement.prop", "field-cases"]),
+  "review-loop-audit": reviewLoop(["audit"], ["audit"], ["same-*", "agreement.prop", "field-cases"]),
   // The text half: what touches git, files or processes has tests of its own kind.
   evidence: {
     package: "evidence",

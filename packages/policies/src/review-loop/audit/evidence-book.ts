@@ -17,9 +17,7 @@ export type AuditCase = {
 
 /** Opens the book at round k. */
 export function openCase(run: ReviewRun, k: number, round: ReviewRound): AuditCase {
-  const log = new Map<string, ToolRecord>();
-  for (const entry of [...run.toolRecords].reverse()) log.set(entry.id, entry);
-  return { run, k, round, log, notes: new Map() };
+  return { run, k, round, log: new Map(run.toolRecords.map((entry) => [entry.id, entry])), notes: new Map() };
 }
 
 /** Works something out once per case. */
@@ -46,7 +44,7 @@ export function hasContent(ret: LaneReturn): boolean {
 /** A logged call whose arguments or output contain the text. */
 export function logged(at: AuditCase, id: string | undefined, text: string): ToolRecord | undefined {
   const entry = id === undefined ? undefined : at.log.get(id);
-  return entry !== undefined && says(text) && `${entry.args}\n${entry.output}`.includes(text) && (entry.args.includes(text) || entry.output.includes(text)) ? entry : undefined;
+  return entry !== undefined && says(text) && (entry.args.includes(text) || entry.output.includes(text)) ? entry : undefined;
 }
 
 /** All of a row's findings' places, quotes and so on, in one list. */

@@ -3,7 +3,7 @@ import type { Location } from "@loopwright/core";
 import type { LandedFile } from "../facts/landed-facts.js";
 import type { TriageRow } from "../facts/triage-facts.js";
 import { scopeOf, isAnchorTraced, isStrong, provenState } from "./coverage.js";
-import { gather, isOnRecord, noted, says, type AuditCase } from "./evidence-book.js";
+import { gather, isOnRecord, noted, type AuditCase } from "./evidence-book.js";
 import { artifactIds, isProse, pageOf, recount } from "./overlap.js";
 import { normalise, pieces } from "./page.js";
 import { isFloorGood, isPinnedRow, isRetired, isSerious, weigh, weightOf } from "./weigh.js";
@@ -61,7 +61,7 @@ function isSameSpot(at: AuditCase, i: number, from: Location, j: number, to: Loc
   if (!names.includes(to.file)) return false;
   if (isProse(to.file)) {
     const under = (round: number, { file, line, section }: Location): string | undefined =>
-      section !== undefined && says(section) ? normalise(section) : line === undefined ? undefined : pageOf(at, round, file)?.titleAt(line);
+      section !== undefined ? normalise(section) : line === undefined ? undefined : pageOf(at, round, file)?.titleAt(line);
     const [a, b] = [under(i, from), under(j, to)];
     return !byIds && (a === undefined || b === undefined || a === b);
   }

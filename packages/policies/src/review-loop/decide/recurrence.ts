@@ -65,7 +65,7 @@ function isSameSection(view: RunView, j: number, old: Location, k: number, loc: 
 }
 
 function titleOf(view: RunView, k: number, { file, line, section }: Location): string | null {
-  if (section !== undefined && section.trim() !== "") return fold(section);
+  if (section !== undefined) return fold(section);
   const text = proseText(view, k, file);
   return text === null || line === undefined ? null : (sectionAt(text.sections, line)?.title ?? null);
 }

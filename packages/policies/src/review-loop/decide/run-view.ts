@@ -14,13 +14,13 @@ type Derived<T> = (view: RunView, k: number) => T;
 /** A run and what was already derived from it. */
 export class RunView {
   readonly run: ReviewRun;
-  readonly #records = new Map<string, ToolRecord>();
+  readonly #records: ReadonlyMap<string, ToolRecord>;
   readonly #derived = new Map<unknown, Map<number, unknown>>();
   readonly #rows = new Map<number, ReadonlyMap<string, TriageRow>>();
 
   constructor(run: ReviewRun) {
     this.run = run;
-    for (const record of run.toolRecords) if (!this.#records.has(record.id)) this.#records.set(record.id, record);
+    this.#records = new Map(run.toolRecords.map((record) => [record.id, record]));
   }
 
   /** Round k, from 1; `undefined` outside the run. */
@@ -33,7 +33,7 @@ export class RunView {
     return this.run.rounds.slice(0, k);
   }
 
-  /** A tool record by id; the first one of that id counts. */
+  /** A tool record by id; no two share one. */
   record(id: string | undefined): ToolRecord | undefined {
     return id === undefined ? undefined : this.#records.get(id);
   }
@@ -53,8 +53,8 @@ export class RunView {
 
   /** The value of a derivation at round k, computed once. */
   at<T>(derive: Derived<T>, k: number): T {
-    const values = this.#derived.get(derive) ?? new Map<number, unknown>();
-    if (values.size === 0) this.#derived.set(derive, values);
+    let values = this.#derived.get(derive);
+    if (values === undefined) this.#derived.set(derive, (values = new Map<number, unknown>()));
     if (!values.has(k)) values.set(k, derive(this, k));
     return values.get(k) as T; // The cast: stored above by the same derivation.
   }
