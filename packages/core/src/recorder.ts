@@ -106,7 +106,7 @@ export class Recorder implements RunJournal {
     this.#isLive = true;
     this.#cancelWait?.();
     this.#onLive();
-    if (replay?.aborted != null && replay.base?.next !== null) this.#interrupt(abortError(replay.aborted.reason));
+    if (replay?.aborted != null) this.#interrupt(abortError(replay.aborted.reason));
     else if (this.#waitingAbort !== null) {
       this.#core.abort(this.#waitingAbort.reason);
       this.#engine.interrupt();
@@ -307,8 +307,9 @@ export class Recorder implements RunJournal {
     this.#advance();
   }
 
+  /** No checkpoint drops the record of an abort: the process that goes on has to hear of it. */
   boundary(next: NextStep, state: unknown, decision: DecisionRecord | null): Promise<void> | null {
-    return this.#isLive && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), checkpointOf(this.#engine, next, state, decision, this.#at())) : null;
+    return this.#isLive && !this.#core.isAborted && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), checkpointOf(this.#engine, next, state, decision, this.#at())) : null;
   }
 
   /** Records how the run ended, and gives the ending: the same, or that the journal is broken. A failed run records none. */
