@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dyingJournal, memoryJournal, runOn, typesOf } from "./journal.fixture.js";
-import { resumeRun, runLoop, type Json } from "./index.js";
-import { probe, probeAgents, says, settle, type ProbeOptions } from "./probe.fixture.js";
+import { resumeRun, runLoop, type Journal, type Json, type RunEvent } from "./index.js";
+import { probe, probeAgents, says, settle, type ProbeOptions, type ProbeTypes } from "./probe.fixture.js";
 
 const ask = (input: Json) => ({ instruction: "do", input });
 
@@ -26,18 +26,31 @@ function agents(called: string[] = []) {
   return probeAgents({ writer: ({ key }) => (called.push(key), says(long)), reviewer: judge, panel: { a: judge, b: judge } });
 }
 
-/** Aborts at an event, and dies after so many writes; `null` = it ended before it could die. */
-async function abortAndDie(records: readonly Json[], start: (journal: ReturnType<typeof dyingJournal>["journal"], onEvent: () => void) => { abort(): void; readonly result: Promise<unknown> }, event: number, after: number) {
+/** Aborts at an event, and dies after so many writes; `left: null` = it ended before it could die. */
+async function abortAndDie(records: readonly Json[], start: (journal: Journal, onEvent: () => void) => { abort(): void; readonly result: Promise<unknown> }, event: number, after: number) {
   const { journal, dead, stored } = dyingJournal(records, { after });
   let events = 0;
-  const run = start(journal, () => {
+  let isRecorded = false;
+  const watched: Journal = {
+    async open() {
+      const open = await journal.open();
+      const append = (record: Json): Promise<void> => open.append(record).then(() => void (isRecorded ||= typesOf([record])[0] === "aborted"));
+      return { ...open, append };
+    },
+  };
+  const run = start(watched, () => {
     if (events++ === event) run.abort();
   });
   const how = await Promise.race([run.result.then(() => "ended" as const), dead.then(() => "died" as const)]);
   await settle();
   const left = [...stored()];
   run.abort();
-  return how === "ended" ? { left: null, events } : { left, events };
+  return { left: how === "ended" ? null : left, isRecorded };
+}
+
+/** A pass that stands is not taken back (QU-ABT-02). */
+function isPassed(event: RunEvent<ProbeTypes> | undefined): boolean {
+  return event?.type === "decision.made" && event.token === "passed";
 }
 
 describe("G10, G11: an abort outlives the process", { timeout: 120_000 }, () => {
@@ -48,14 +61,14 @@ describe("G10, G11: an abort outlives the process", { timeout: 120_000 }, () => 
     let cases = 0;
     for (let event = 0; event < whole.events.length - 1; event++) {
       for (let after = 1; ; after++) {
-        const { left } = await abortAndDie([], (journal, onEvent) => runLoop(policy, { input: null, agents: agents(), journal, onEvent }), event, after);
+        const { left, isRecorded } = await abortAndDie([], (journal, onEvent) => runLoop(policy, { input: null, agents: agents(), journal, onEvent }), event, after);
         if (left === null) break;
-        if (!typesOf(left).includes("aborted")) continue;
+        if (!isRecorded) continue;
         cases++;
         const called: string[] = [];
         const { result } = await runOn(policy, memoryJournal(left), { agents: agents(called) });
         const at = `event ${event}, write ${after}: ${typesOf(left).join()}`;
-        expect(result.status, at).toBe(whole.events[event]?.type === "decision.made" && whole.events[event].token === "passed" ? "passed" : "aborted");
+        expect(result.status, at).toBe(isPassed(whole.events[event]) ? "passed" : "aborted");
         expect(called, at).toEqual([]);
       }
     }
@@ -71,9 +84,9 @@ describe("G10, G11: an abort outlives the process", { timeout: 120_000 }, () => 
     expect((await resumeRun(policy, { ...answer, from: late, agents: agents() }).result).status).toBe("passed");
     let cases = 0;
     for (let after = 1; ; after++) {
-      const { left } = await abortAndDie(waiting.records, (journal, onEvent) => resumeRun(policy, { ...answer, from: journal, agents: agents(), onEvent }), 4, after);
+      const { left, isRecorded } = await abortAndDie(waiting.records, (journal, onEvent) => resumeRun(policy, { ...answer, from: journal, agents: agents(), onEvent }), 4, after);
       if (left === null) break;
-      if (!typesOf(left).includes("aborted")) continue;
+      if (!isRecorded) continue;
       cases++;
       const called: string[] = [];
       const result = await resumeRun(policy, { from: memoryJournal(left), agents: agents(called) }).result;

@@ -7,7 +7,7 @@
  * 3. The time between two processes is not run time; the time within one is, up to its last record.
  */
 import type { DecisionRecord } from "./decision.js";
-import { canonicalJson } from "./digest.js";
+import { canonicalJson, digestOf } from "./digest.js";
 import { LoopwrightError } from "./errors.js";
 import type { Json } from "./json.js";
 import type {
@@ -180,6 +180,12 @@ export class Replay {
   timeIn(scope: string): number | null {
     const times = this.times.get(scope);
     return times === undefined || times.next === times.values.length ? null : (times.values[times.next++] as number); // In range.
+  }
+
+  /** Digests of all answers of the run, in order. */
+  answerDigests(): string[] {
+    const before = this.base?.answerDigests ?? [];
+    return this.answered === null ? [...before] : [...before, digestOf(this.answered.answer)];
   }
 
   /** Keys of a segment that were not asked for yet, in words. */
