@@ -149,3 +149,8 @@ export class AgentError extends Error {
     this.usage = options.usage;
   }
 }
+
+/** Whether a call of the agent, or of one that it wraps, may change something. */
+export function isWriting(agent: Agent): boolean {
+  return agent.writes === true || (agent.wraps ?? []).some(isWriting);
+}

@@ -10,7 +10,7 @@ import type { RunResult } from "./result.js";
 import type { RunSetup } from "./run-core.js";
 import type { RunStatus } from "./run-status.js";
 import { positionOf } from "./snapshot-of.js";
-import { SNAPSHOT_FORMAT, type RunSnapshot } from "./snapshot.js";
+import { isQuestion, SNAPSHOT_FORMAT, type RunSnapshot } from "./snapshot.js";
 
 /** A run whose last decision stands, or that failed. */
 export interface EndedRun {
@@ -93,7 +93,7 @@ function suspend({ engine, setup }: EndedRun, decision: DecisionRecord, state: u
   const { policy } = engine.core;
   const asks = policy.body.asks as { readonly [token: string]: Ask<unknown, unknown> };
   const position = positionOf(engine, state);
-  const question = copyPlain((asks[decision.token] as Ask<unknown, unknown>).question(position.state), { path: "question" }) as unknown as Question; // A copy of one.
+  const question = readQuestion(decision.token, (asks[decision.token] as Ask<unknown, unknown>).question(position.state));
   const snapshot: RunSnapshot = {
     ...position,
     format: SNAPSHOT_FORMAT,
@@ -109,4 +109,13 @@ function suspend({ engine, setup }: EndedRun, decision: DecisionRecord, state: u
     seq: position.seq + 1, // The event that says so comes next.
   };
   return { question, snapshot };
+}
+
+/** A question that nobody could read, or whose snapshot could not be resumed, is found before anybody is asked. */
+function readQuestion(token: string, given: unknown): Question {
+  const question = copyPlain(given, { path: "question" });
+  if (!isQuestion(question)) {
+    throw new LoopwrightError("question-invalid", `what "${token}" asks is no question`, { path: `asks.${token}.question`, hint: "Give { text, options?, details? }: the text is not empty, options are texts, details an object." });
+  }
+  return question as unknown as Question; // Its shape was just checked.
 }

@@ -10,7 +10,7 @@ import { positionOf } from "./snapshot-of.js";
  *
  * @throws LoopwrightError `not-plain` for a state that is not plain data.
  */
-export function checkpointOf(engine: Engine, next: NextStep | null, state: unknown, decision: DecisionRecord | null, at: number): CheckpointRecord {
+export function checkpointOf(engine: Engine, next: NextStep | null, state: unknown, decision: DecisionRecord | null, answerDigests: readonly string[], at: number): CheckpointRecord {
   const { core, standing } = engine;
   return {
     type: "checkpoint",
@@ -20,6 +20,7 @@ export function checkpointOf(engine: Engine, next: NextStep | null, state: unkno
     budgetRefused: core.isBudgetRefused,
     reason: core.isAborted ? messageOf(core.abortReason) : null,
     position: positionOf(engine, state),
+    answerDigests,
     reviewedArtifact: standing.isCurrent ? null : standing.artifact,
     at,
   };

@@ -14,6 +14,7 @@ import { interruptionOf, ProgressView, ROUND_LIMIT } from "./checkpoint.js";
 import type { DecisionRecord, NextStep as LoopPhase, Phase } from "./decision.js";
 import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
 import { abandon, LaneLimiter, MainContext, recordContext } from "./phase-context.js";
+import { copyPlain } from "./plain.js";
 import type { Policy } from "./policy.js";
 import { ReviewStanding } from "./review-standing.js";
 import type { TableDecision } from "./row.js";
@@ -98,7 +99,7 @@ export class Engine {
 
   async #answered(state: unknown, asked: { readonly phase: Phase; readonly early: boolean }): Promise<DecisionRecord> {
     this.standing.verify();
-    this.#state = state;
+    this.#state = this.#settled(state);
     this.core.phase = "answer";
     const artifact = this.artifactOf(state);
     const isUnchanged = this.core.versions.isCurrent(artifact);
@@ -247,7 +248,12 @@ export class Engine {
     }
     if (core.misuse !== null) throw core.misuse;
     if (state === undefined) core.fail("state-missing", `phase ${phase} returned no state`, "Return the next state from every phase.");
-    this.#state = state;
+    this.#state = this.#settled(state);
+  }
+
+  /** A state between two phases. With a journal it is a frozen copy in every process, as one out of a checkpoint is (G19). */
+  #settled(state: unknown): unknown {
+    return this.core.journal === null ? state : copyPlain(state, { path: "state" });
   }
 
   /** Closes a phase, with the lanes that are still open in it. */
@@ -322,7 +328,7 @@ export class Engine {
     if (!core.versions.isCurrent(this.artifactOf(state))) {
       core.fail("record-changed-artifact", "record changed the artifact", "Only open, revise and an answer make versions.");
     }
-    this.#state = state;
+    this.#state = this.#settled(state);
     core.phase = phase;
   }
 

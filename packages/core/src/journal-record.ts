@@ -123,6 +123,8 @@ export interface CheckpointRecord extends Stamped {
   /** Why an aborted run was aborted. */
   readonly reason: string | null;
   readonly position: RunPosition;
+  /** Digests of the answers that stand in `position`: another one to the same question is told from the same given again. */
+  readonly answerDigests: readonly string[];
   /** What the last valid review judged, where the state no longer holds it. */
   readonly reviewedArtifact: Json;
 }
@@ -212,6 +214,7 @@ const FIELDS: FieldChecks = {
     budgetRefused: isBoolean,
     reason: orNull(isString),
     position: shaped(POSITION_TYPES),
+    answerDigests: (value) => Array.isArray(value) && value.every(isText),
     reviewedArtifact: isGiven,
   },
   answered: { token: isText, answer: isGiven, by: isText },

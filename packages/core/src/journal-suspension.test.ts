@@ -106,8 +106,29 @@ describe("a suspended run in a journal", { timeout: 120_000 }, () => {
     expect((await resume(probe(asking), journal, yes)).result).toMatchObject({ status: "failed", error: { code: "token-mismatch" } });
     const answered = await crashResumed(await waiting(), 3);
     expect(typesOf(answered ?? [])).toContain("answered");
-    expect((await resume(probe(asking), memoryJournal(answered ?? []), { ...yes, answer: "stop", by: "bob" })).result).toMatchObject({ status: "failed", error: { code: "token-mismatch", message: expect.stringContaining("ann") as string } });
+    expect((await resume(probe(asking), memoryJournal(answered ?? []), { ...yes, answer: "stop", by: "bob" })).result).toMatchObject({ status: "failed", error: { code: "answer-refused", message: expect.stringContaining("ann") as string } });
     expect((await resume(probe(asking), memoryJournal(answered ?? []), yes)).result).toMatchObject({ status: "passed", answers: [{ by: "ann" }] });
+  });
+
+  test("G16: another answer by the same person after the run went on is refused, wherever it stands; the same one again changes nothing", async () => {
+    const records = await waiting();
+    for (let after = 3; ; after++) {
+      const left = await crashResumed(records, after);
+      const journal = memoryJournal(left ?? records);
+      if (left === null) await resume(probe(asking), journal, yes); // It has ended.
+      const before = journal.records;
+      const other = await resume(probe(asking), journal, { ...yes, answer: "stop" });
+      expect(other.result, String(after)).toMatchObject({ status: "failed", error: { code: "answer-refused", path: "answer", message: expect.stringContaining("ann") as string } });
+      expect(journal.records, String(after)).toEqual(before);
+      expect((await resume(probe(asking), journal, yes)).result, String(after)).toMatchObject({ status: "passed", answers: [{ by: "ann" }] });
+      if (left === null) break;
+    }
+  });
+
+  test("an answer to a run that has not asked yet is refused, and nothing is written", async () => {
+    const journal = memoryJournal((await waiting()).slice(0, 1));
+    expect((await resume(probe(asking), journal, yes)).result).toMatchObject({ status: "failed", error: { code: "token-mismatch" } });
+    expect(typesOf(journal.records)).toEqual(["run"]);
   });
 
   test("a run may ask, be answered and ask again: each answer counts once", async () => {

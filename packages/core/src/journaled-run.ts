@@ -66,6 +66,7 @@ async function goOn(opening: Opening, store: OpenJournal, replay: Replay): Promi
   const limits = opening.limits ?? replay.limits;
   const setup = opening.prepare(run.input, base?.position ?? null, limits, run.runId);
   checkRoster(run.roster, rosterOf(setup));
+  if (base === null && opening.answer !== null) refuse("token-mismatch", "token", "the run waits for no answer", "Answer the question that was asked.");
   if (base === null) return replayed(opening, store, replay, setup, []);
   const answers = answersAfter(opening, replay, base, setup);
   if (base.next !== null || answers.length > base.position.answers.length) return replayed(opening, store, replay, setup, answers);
@@ -142,7 +143,7 @@ function answersAfter({ answer, policy }: Opening, { answered }: Replay, base: C
   const asked = base.next === null && base.decision?.kind === "ask" ? base.decision.token : null;
   if (asked !== null && answered !== null) {
     if (answer !== null && (answer.token !== answered.token || digestOf(answer.answer) !== digestOf(answered.answer))) {
-      refuse("token-mismatch", "token", `"${asked}" was already answered by ${answered.by}`, "The run goes on without a token.");
+      alreadyAnswered(asked, answered.by);
     }
     return [...answers, { token: answered.token, by: answered.by, round, at: answered.at }];
   }
@@ -151,8 +152,18 @@ function answersAfter({ answer, policy }: Opening, { answered }: Replay, base: C
     applyAnswer(policy, { token: asked, state }, answer.answer); // Refused before anything is appended.
     return [...answers, { token: asked, by: answer.by, round, at: clock.now() }];
   }
-  if (asked === null && answers.some(({ token, by }) => token === answer.token && by === answer.by)) return answers; // Given again after a crash.
+  if (asked === null) {
+    const given = answers.map((one, index) => ({ ...one, digest: base.answerDigests[index] })).filter(({ token, by }) => token === answer.token && by === answer.by);
+    const digest = digestOf(answer.answer);
+    if (given.some((one) => one.digest === digest)) return answers; // Given again after a crash.
+    if (given.length > 0) alreadyAnswered(answer.token, answer.by);
+  }
   return refuse("token-mismatch", "token", asked === null ? "the run waits for no answer" : `the run waits for an answer to "${asked}", not to "${answer.token}"`, "Answer the question that was asked.");
+}
+
+/** A question is answered once: another answer is never taken for the same one given again (G16). */
+function alreadyAnswered(asked: string, by: string): never {
+  return refuse("answer-refused", "answer", `"${asked}" was already answered by ${by}, and otherwise`, "What is recorded stands; go on without an answer.");
 }
 
 /** The effect that a person speaks of, which must be one that was in flight. */

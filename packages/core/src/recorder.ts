@@ -12,11 +12,12 @@
  *    the replay is over, at most for a second.
  * 6. A journal that cannot be written ends the run as `journal-broken`.
  */
-import type { Agent } from "./agent.js";
+import { isWriting } from "./agent.js";
 import type { BudgetLimit, Reservation } from "./budget.js";
 import { checkpointOf } from "./checkpoint-of.js";
 import type { OnInterrupted } from "./context.js";
 import type { DecisionRecord, NextStep } from "./decision.js";
+import { digestOf } from "./digest.js";
 import { RECORD_SETTLE_MS, SETTLE_MS, type Ending, type Engine } from "./engine.js";
 import { isLoopwrightError, messageOf, type LoopwrightError } from "./errors.js";
 import { EffectInterrupted } from "./interrupted.js";
@@ -41,6 +42,7 @@ export class Recorder implements RunJournal {
   readonly #run: RunRecord;
   readonly #replay: Replay | null;
   readonly #made: JournalRecord[];
+  readonly #answerDigests: string[];
   readonly #digests = new SentDigests();
   #engine!: Engine; // Attached before the run begins.
   #onLive: () => void = () => undefined;
@@ -59,6 +61,7 @@ export class Recorder implements RunJournal {
     this.#run = run;
     this.#replay = replay;
     this.#made = replay === null ? [] : [...replay.made];
+    this.#answerDigests = replay?.answerDigests() ?? [];
     this.#next = replay?.firstExpected ?? 0;
     this.elapsedMs = replay?.elapsedMs ?? 0;
     this.calls = replay?.calls ?? 0;
@@ -106,7 +109,7 @@ export class Recorder implements RunJournal {
     this.#isLive = true;
     this.#cancelWait?.();
     this.#onLive();
-    if (replay?.aborted != null && replay.base?.next !== null) this.#interrupt(abortError(replay.aborted.reason));
+    if (replay?.aborted != null) this.#interrupt(abortError(replay.aborted.reason));
     else if (this.#waitingAbort !== null) {
       this.#core.abort(this.#waitingAbort.reason);
       this.#engine.interrupt();
@@ -307,8 +310,9 @@ export class Recorder implements RunJournal {
     this.#advance();
   }
 
+  /** No checkpoint drops the record of an abort: the process that goes on has to hear of it. */
   boundary(next: NextStep, state: unknown, decision: DecisionRecord | null): Promise<void> | null {
-    return this.#isLive && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), checkpointOf(this.#engine, next, state, decision, this.#at())) : null;
+    return this.#isLive && !this.#core.isAborted && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), checkpointOf(this.#engine, next, state, decision, this.#answerDigests, this.#at())) : null;
   }
 
   /** Records how the run ended, and gives the ending: the same, or that the journal is broken. A failed run records none. */
@@ -318,7 +322,7 @@ export class Recorder implements RunJournal {
     if (ending.decision === null || this.#isDetached) return ending;
     try {
       const wait = core.effects.open(core.clock.now() + RECORD_SETTLE_MS, true); // Not for ever.
-      const saved = this.#writer.last(this.#kept(), checkpointOf(this.#engine, null, ending.state, ending.decision, this.#at()));
+      const saved = this.#writer.last(this.#kept(), checkpointOf(this.#engine, null, ending.state, ending.decision, this.#answerDigests, this.#at()));
       const settled = await wait.run(() => saved);
       core.effects.close(wait);
       if (settled.how !== "returned") this.#writer.breakOff(settled.how === "threw" ? settled.thrown : new Error("it did not answer"));
@@ -344,6 +348,7 @@ export class Recorder implements RunJournal {
 
   /** Appends what comes before anything the run does: its own record, or that another process goes on with it. */
   begin(record: WithoutTime<RunRecord | SessionRecord | AnsweredRecord | SettledRecord>): void {
+    if (record.type === "answered") this.#answerDigests.push(digestOf(record.answer));
     this.#note({ ...record, at: this.#at() });
   }
 
@@ -371,9 +376,4 @@ const DONE = Promise.resolve();
 
 function abortError(reason: string): Error {
   return new DOMException(reason, "AbortError");
-}
-
-/** Whether a call of the agent, or of one that it wraps, may change something. */
-function isWriting(agent: Agent): boolean {
-  return agent.writes === true || (agent.wraps ?? []).some(isWriting);
 }

@@ -7,7 +7,7 @@
  * 3. The time between two processes is not run time; the time within one is, up to its last record.
  */
 import type { DecisionRecord } from "./decision.js";
-import { canonicalJson } from "./digest.js";
+import { canonicalJson, digestOf } from "./digest.js";
 import { LoopwrightError } from "./errors.js";
 import type { Json } from "./json.js";
 import type {
@@ -115,7 +115,7 @@ export class Replay {
         this.#timesOf(record.scope).values.push(record.at);
         return;
       case "aborted":
-        this.aborted ??= record;
+        if (this.#isGoingOn) this.aborted ??= record; // Else it came after the last decision, which stands.
         return;
       case "decision":
         this.made.push(record);
@@ -134,7 +134,7 @@ export class Replay {
   #rest(base: CheckpointRecord): void {
     this.base = base;
     this.answered = null;
-    if (base.next !== null) this.aborted = null;
+    this.aborted = null;
     this.firstExpected = this.made.length;
     this.entries = new Map();
     this.times = new Map();
@@ -142,6 +142,11 @@ export class Replay {
     this.segments = [];
     this.left = 0;
     this.calls = Math.max(this.calls, base.position.calls);
+  }
+
+  /** Whether records belong to a run that has not ended and waits for nobody. */
+  get #isGoingOn(): boolean {
+    return this.base?.next !== null || this.answered !== null;
   }
 
   #entry(key: string, scope: string, path: string): Entry {
@@ -175,6 +180,12 @@ export class Replay {
   timeIn(scope: string): number | null {
     const times = this.times.get(scope);
     return times === undefined || times.next === times.values.length ? null : (times.values[times.next++] as number); // In range.
+  }
+
+  /** Digests of all answers of the run, in order. */
+  answerDigests(): string[] {
+    const before = this.base?.answerDigests ?? [];
+    return this.answered === null ? [...before] : [...before, digestOf(this.answered.answer)];
   }
 
   /** Keys of a segment that were not asked for yet, in words. */

@@ -92,7 +92,7 @@ const TYPES: FieldTypes<RunSnapshot> = {
   policyVersion: isText,
   runId: isText,
   token: isText,
-  question: (value) => isPlainObject(value) && isText((value as { text?: unknown }).text),
+  question: isQuestion,
   facts: isPlainObject,
   phase: isPhase,
   early: (value) => typeof value === "boolean",
@@ -120,6 +120,13 @@ export function readSnapshot(value: unknown): RunSnapshot {
 
 function invalid(path: string, message: string): never {
   throw new LoopwrightError("snapshot-invalid", message, { path, hint: "Pass result.snapshot of a suspended run, unchanged." });
+}
+
+/** Whether a value is a question to a person. */
+export function isQuestion(value: unknown): boolean {
+  if (!isPlainObject(value) || !isText(value["text"])) return false;
+  const { options, details } = value;
+  return (options === undefined || (Array.isArray(options) && options.every((one) => typeof one === "string"))) && (details === undefined || isPlainObject(details));
 }
 
 /** Whether a value names a phase. */

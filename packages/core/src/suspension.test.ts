@@ -44,6 +44,19 @@ describe("suspension", () => {
     expect(events.at(-1)).toMatchObject({ type: "run.suspended", token: "asked", question: { text: 'What about "v0"?' } });
   });
 
+  test.each([
+    ["another name for the text", { prompt: "Go on?" }],
+    ["an empty text", { text: "" }],
+    ["options that are no texts", { text: "Go on?", options: [1] }],
+    ["details that are no object", { text: "Go on?", details: "much" }],
+    ["no object", "Go on?"],
+  ])("G16: a question of the wrong shape asks nobody; the run fails and names it: %s", async (_what, question) => {
+    const { result, events } = await runProbe(probe({ ...asking, question: () => question as { text: string } }));
+    expect(result).toMatchObject({ status: "failed", error: { code: "question-invalid", path: "asks.asked.question" } });
+    expect(grammarProblems(events)).toEqual([]);
+    expect(events.map(({ type }) => type)).not.toContain("run.suspended");
+  });
+
   test("G16: silence is not consent: whatever time passes, the run stays suspended and nothing of it is left", async () => {
     const clock = manualClock();
     const { run, result, events } = await asked(probe(asking), { clock, limits: { runTimeoutMs: 1000, callTimeoutMs: 10 } });
