@@ -7,7 +7,7 @@
  * 3. Nothing heavy is loaded here: help and faults of the command line come this way.
  * 4. Text from outside reaches a terminal with its control characters visible (LG-SEC-19).
  */
-import type { CommandWorld } from "./command-world.js";
+import { Interruption, type CommandWorld } from "./command-world.js";
 
 /** Exit codes; 130 and 143 are the signals'. */
 export const EXIT_CODES = Object.freeze({
@@ -59,6 +59,7 @@ export async function perform(run: () => Promise<Outcome> | Outcome, options: { 
     return exitCode;
   } catch (thrown) {
     tellProblem(thrown, isJson, world);
+    if (thrown instanceof Interruption) return thrown.exitCode;
     return thrown instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.problem;
   }
 }

@@ -1,6 +1,6 @@
 /** The program itself: real processes, built from the sources. What each command does in detail is tested without one. */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -83,6 +83,48 @@ describe("the program", () => {
     expect(codeOf(await run(["ledger", "report", LEDGER, "--json"]))).toBe("1:no-ledger");
   });
 
+  it.runIf(existsSync("/dev/full"))("LG-CLI-1: F15: a result that cannot be written is exit 1 with a line on standard error, also after the work was done", async () => {
+    const { root, ledger } = project();
+    const full = openSync("/dev/full", "w");
+    const lost = async (args: readonly string[]): Promise<Ran> => {
+      const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ["ignore", full, "pipe"] });
+      let stderr = "";
+      child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+      return { exitCode: await new Promise<number | null>((resolve) => child.once("close", resolve)), stdout: "", stderr };
+    };
+    try {
+      expect(codeOf(await lost(["check", "--iteration", "1", "--review-output", "MAJOR: none", "--json"]))).toBe("1:output-lost");
+      expect(codeOf(await lost(["ledger", "open-instance", LEDGER, "code"]))).toBe("1:output-lost");
+      expect(codeOf(await lost(["ledger", "intake", LEDGER, "--artifact", "code", "--findings-json", JSON.stringify([finding(1)]), "--json"]))).toBe("1:output-lost");
+      expect(existsSync(ledger)).toBe(true);
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  it("a reader that goes away ends the printing and nothing else", async () => {
+    const { root } = project();
+    const child = spawn(process.execPath, [program, "classify", "--review-output-file", "-"], { cwd: root, stdio: "pipe" });
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdout.destroy();
+    child.stdin.end("MAJOR: x\n");
+    expect([await new Promise((resolve) => child.once("close", resolve)), stderr]).toEqual([0, ""]);
+  });
+
+  it.each([["SIGTERM", 143], ["SIGINT", 130]] as const)("G10: %s ends a command that waits for its standard input, with %i", async (signal, expected) => {
+    const { root } = project();
+    const child = spawn(process.execPath, [program, "check", "--iteration", "1", "--review-output-file", "-", "--json"], { cwd: root, stdio: "pipe" });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdin.on("error", () => undefined); // it is not read to its end
+    // More than a pipe holds: once it is taken, the command reads.
+    child.stdin.write("x".repeat(1_000_000), () => child.kill(signal));
+    const exitCode = await new Promise((resolve) => child.once("close", resolve));
+    expect([exitCode, stdout, JSON.parse(stderr)]).toEqual([expected, "", { error: { code: "interrupted", message: `interrupted by ${signal}` } }]);
+  });
+
   it("G10: a signal ends a run in good order, with 143", async () => {
     const { root } = project();
     writeFileSync(path.join(root, "slow.mjs"), "process.stdin.resume(); setInterval(() => undefined, 1000);");
@@ -91,8 +133,10 @@ describe("the program", () => {
     let stdout = "";
     child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => {
+      const isRunning = stderr.includes("at most");
       stderr += chunk.toString();
-      if (stderr.includes("at most") && !child.killed) child.kill("SIGTERM"); // A second one ends the process at once.
+      // Once: a second signal may meet a process that is already on its way out.
+      if (!isRunning && stderr.includes("at most")) child.kill("SIGTERM");
     });
     child.stdin.end('{"request":"x"}');
     const exitCode = await new Promise((resolve) => child.once("close", resolve));

@@ -39,7 +39,7 @@ export async function readText(source: Source, world: CommandWorld): Promise<str
 /** Text of a file; `-` is standard input. */
 export async function readFileText(file: string, world: CommandWorld): Promise<string> {
   const name = file === "-" ? "standard input" : file;
-  const bytes = file === "-" ? await readStream(world.stdin) : readBoundedFile(file, { name, maxBytes: MAX_INPUT_BYTES });
+  const bytes = file === "-" ? await readStream(world) : readBoundedFile(file, { name, maxBytes: MAX_INPUT_BYTES });
   if (bytes === null) throw new LoopwrightError("input-unreadable", `there is no file ${file}`, { path: file, hint: "Check the path." });
   const text = decodeUtf8(bytes);
   if (text === null) throw new LoopwrightError("input-unreadable", `${name} is not UTF-8`, { path: name, hint: "Nothing is repaired: send it again as UTF-8." });
@@ -72,7 +72,20 @@ function checkText(text: string, flag: string): string {
   return text;
 }
 
-async function readStream(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** @throws the signal's reason where it comes first; whoever writes may never end. */
+async function readStream({ stdin, signal }: CommandWorld): Promise<Uint8Array> {
+  signal?.throwIfAborted();
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  const interrupt = (): void => reject(signal?.reason);
+  signal?.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await Promise.race([readChunks(stdin), interrupted]);
+  } finally {
+    signal?.removeEventListener("abort", interrupt);
+  }
+}
+
+async function readChunks(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {

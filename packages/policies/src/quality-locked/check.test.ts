@@ -61,6 +61,13 @@ describe("decide", () => {
 });
 
 describe("check", () => {
+  test("QL-CLS-13: G4: a finding under a label that nobody counts, or behind a dash that nobody counts, never passes", () => {
+    for (const lost of ["\ufeffCRITICAL:\n- sql injection", "\u200bCRITICAL:\n- x", "\u001b[1mCRITICAL:\n- x", "CRITICAL:\n– login is broken"]) {
+      const text = `${lost}\nMAJOR: None\nMINOR-substantive: None\nMINOR-cosmetic: None\n`;
+      expect(run(text), JSON.stringify(lost)).toMatchObject({ action: "REVISE", is_clean: false, unparseable: true, counts: counts() });
+    }
+  });
+
   test("QL-CLS-13: case H04: what shows no label, or signs of lost findings, is never a pass", () => {
     for (const text of ["looks great!", "", "garbage", "CRITICAL:\n\n- SQL injection", "CRITICAL:\n1. a", "MAJOR: none\n### CRITICAL\n- a"]) {
       expect(run(text), text).toMatchObject({ action: "REVISE", is_clean: false, unparseable: true, iteration_record: { result: "REVISE" } });

@@ -115,6 +115,29 @@ describe("classifyDetailed", () => {
     expect(codes("MAJOR: none", line)).toEqual(["decorated-header"]);
   });
 
+  test.each(["\ufeff", "\u200b", "\u2060", "\u200e", "\u00ad", "\u001b[1m", "\u001b]8;;x\u0007", "\u0000", "\ufe0f", "🔴 ", " \u200b \ufeff ", "\u200b".repeat(500)])(
+    "QL-CLS-12: a label behind %j counts nothing and is a decorated header", (before) => {
+      expect(counts(`${before}CRITICAL:`, "- sql injection", "MAJOR: none")).toBe("0,0,0,0");
+      expect(diagnostics(`${before}CRITICAL:`, "- sql injection", "MAJOR: none")).toEqual(["decorated-header@1"]);
+    });
+
+  test("QL-CLS-12: so is a label with unseen characters within or behind it, in a terminal's style, or with another hyphen", () => {
+    for (const line of ["CRIT\u00adICAL: x", "CRITICAL\u200b: x", "\u001b[1mCRITICAL\u001b[0m", "\u001b[31mCRITICAL\u001b[0m: x", "MINOR\u2011substantive: x"]) {
+      expect(codes("MAJOR: none", line), JSON.stringify(line)).toEqual(["decorated-header"]);
+    }
+  });
+
+  test.each(["– login is broken", "— x", "―x", "−x", "-x", "-\u00a0x", "+ x", "● x", "*\tx", "\u200b- x", "\ufeff1. x"])("QL-CLS-9, QL-CLS-12: `%s` is an item that does not count and does not pass", (item) => {
+    expect(counts("CRITICAL:", item, item)).toBe("0,0,0,0");
+    expect(diagnostics("CRITICAL:", item, item, "MAJOR: none")).toEqual(["numbered-items@2"]);
+    expect(codes("CRITICAL:", "- a", item)).toEqual([]);
+    expect(codes("CRITICAL: none", item)).toEqual([]);
+  });
+
+  test.each(["---", "* * *", "*emphasis*", "prose", "\u200b"])("QL-CLS-12: `%s` is no item", (line) => {
+    expect(codes("CRITICAL:", line, "MAJOR: none")).toEqual([]);
+  });
+
   test.each(["- Critical path is untested", "Critical: x", "CRITICALLY: x", "the CRITICAL: x", "## Criticality", "Major", "- MAJORITY: x"])(
     "QL-CLS-12: `%s` is none", (line) => {
       expect(codes("MAJOR: none", line)).toEqual([]);

@@ -11,9 +11,9 @@ export type DiagnosticCode =
   | "no-header"
   /** Bullets behind a section that a blank line closed without an item. */
   | "orphan-bullets"
-  /** `1.` or `1)` lines in an open section that has no item. */
+  /** Items in other clothes (`1.`, `1)`, other dashes, a hyphen without its blank) in an open section that has no item. */
   | "numbered-items"
-  /** A label behind heading, emphasis or list marks, or with a number behind it. */
+  /** A label behind heading, emphasis or list marks, among characters that nobody sees, or with a number behind it. */
   | "decorated-header"
   /** `MINOR:` or `SUGGESTION:` without its second half. */
   | "bare-minor"
@@ -53,12 +53,12 @@ export class DiagnosticCollector {
       this.#isOrphaned = false;
       this.#report("orphan-bullets", number);
     }
-    const text = trimWhiteSpace(raw);
-    if (openItems === 0 && !this.#hasNumbered && NUMBERED.test(text)) {
+    const text = trimWhiteSpace(raw.replaceAll(INVISIBLE, ""));
+    if (line.kind === "other" && openItems === 0 && !this.#hasNumbered && isUncountedItem(text)) {
       this.#hasNumbered = true;
       this.#report("numbered-items", number);
     }
-    if (isDecorated(text, labelCase)) this.#report("decorated-header", number);
+    if (isDecorated(text, raw.includes(ESCAPE), labelCase)) this.#report("decorated-header", number);
     if (isBareMinor(text)) this.#report("bare-minor", number);
   }
 
@@ -72,7 +72,19 @@ export class DiagnosticCollector {
   }
 }
 
-const NUMBERED = /^\d{1,9}[.)]/;
+const ESCAPE = "\u001b";
+/** What a terminal, or a person, does not show: ANSI sequences, controls that are no white space, zero-width characters. */
+// eslint-disable-next-line no-control-regex -- controls are what it is about
+const INVISIBLE = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000e-\u001b\u007f-\u009f\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Numbers; any dash or dot, whatever follows; a star only before white space, for it may be emphasis. */
+const ITEM = /^(?:\d{1,9}[.)]|\*\s|[+•‣◦●○▪∙·⁃−\p{Pd}])/u;
+/** A line that divides instead of saying something. */
+const DIVIDER = /^[\s*+•·−\p{Pd}]*$/u;
+
+function isUncountedItem(text: string): boolean {
+  return ITEM.test(text) && !DIVIDER.test(text);
+}
 
 const NEAR_ZERO =
   /^(?:none|nil|n\/?a|nothing|(?:no|0|zero) (?:new |open |critical |major |minor )?(?:findings?|issues?|problems?|defects?|items?|errors?|concerns?))(?: (?:found|identified|reported|noted|seen|here|to report))?[.!]*$/;
@@ -93,24 +105,25 @@ function isBareMinor(text: string): boolean {
   return BARE.some((word) => label.length === word.length && startsIgnoringCase(label, word));
 }
 
-/** Marks that may stand before a label: headings, emphasis, quotes, tables, lists, list numbers. */
-const MARKS = /^(?:[#*_~`>|+•–—-]|\d{1,9}[.)]|\[[ xX]\])/;
+/** Marks that may stand before a label: headings, emphasis, quotes, tables, lists, list numbers, pictures. */
+const MARKS = /^(?:[#*_~`>|+•−\p{Pd}\p{So}]|\d{1,9}[.)]|\[[ xX]\])/u;
 /** A label's letters, and what may follow them on a line that is nothing but a heading. */
-const LETTERS = /^[\p{L}-]{5,22}/u;
+const LETTERS = /^[\p{L}\p{Pd}]{5,22}/u;
 const CLOSING = /^(?:[*_~`|#]|\([^()]{0,40}\)|\[\d{1,9}\])/;
 
 /** No decoration is longer; keeps the work on a line constant. */
 const DECORATED_LENGTH = 200;
 
-function isDecorated(trimmed: string, labelCase: LabelCase): boolean {
-  let text = trimmed.slice(0, DECORATED_LENGTH);
-  let marks = "";
+/** `visible`: the trimmed line without what nobody sees; `isStyled`: a terminal shows it in a style. */
+function isDecorated(visible: string, isStyled: boolean, labelCase: LabelCase): boolean {
+  let text = visible.slice(0, DECORATED_LENGTH);
+  let marks = isStyled ? "*" : "";
   for (let mark = MARKS.exec(text); mark !== null; mark = MARKS.exec(text)) {
     marks += mark[0];
     text = trimStartWhiteSpace(text.slice(mark[0].length));
   }
   const [label = ""] = LETTERS.exec(text) ?? [];
-  if (severityOfLabel(label.replace(/-+$/, ""), labelCase) === null) return false;
+  if (severityOfLabel(label.replaceAll(/\p{Pd}/gu, "-").replace(/-+$/, ""), labelCase) === null) return false;
   let rest = trimStartWhiteSpace(text.slice(label.length));
   for (let closing = CLOSING.exec(rest); closing !== null; closing = CLOSING.exec(rest)) rest = trimStartWhiteSpace(rest.slice(closing[0].length));
   if (rest.startsWith(":") || rest.startsWith("：")) return true;
