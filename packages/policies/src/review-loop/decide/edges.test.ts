@@ -32,9 +32,9 @@ describe("a tainted catalog", () => {
 
 describe("a decision", () => {
   test("RL-TE-05: a round that is not there is refused, with those that are", () => {
-    const refusal = expect.objectContaining({ code: "round-unknown", message: "the run has no round 3", path: "k", hint: "It has rounds 1 to 1." });
-    expect(() => decideReview(round({}), 3)).toThrow(refusal);
-    expect(() => explainReview(round({}), 3)).toThrow(refusal);
+    for (const ask of [decideReview, explainReview]) {
+      expect(() => ask(round({}), 3)).toThrow(expect.objectContaining({ code: "round-unknown", message: "the run has no round 3", path: "k", hint: "It has rounds 1 to 1." }));
+    }
     expect(explainReview(round({}), 1)).toMatchObject({ decision: { token: "APPROVE" } });
   });
 
