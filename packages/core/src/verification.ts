@@ -3,6 +3,7 @@ import type { DecisionRecord } from "./decision.js";
 import { LoopwrightError } from "./errors.js";
 import { readRecords, type MadeRecord } from "./journal-record.js";
 import type { Journal } from "./journal.js";
+import type { Json } from "./json.js";
 import type { Policy } from "./policy.js";
 import { Replay } from "./replay.js";
 
@@ -28,28 +29,31 @@ export interface JournalVerification {
   readonly isEnded: boolean;
 }
 
-/** Reads a journal, computes its decisions again, and gives it back. */
+/** Reads a journal and computes its decisions again. */
 export async function verify(policy: Policy, journal: Journal): Promise<JournalVerification> {
-  const store = await journal.open();
-  try {
-    const records = readRecords(store.records);
-    if (records.length === 0) throw new LoopwrightError("journal-empty", "the journal holds no run", { path: "journal", hint: "Begin one with runLoop(policy, { journal, input, agents })." });
-    const { run, made, base, answered, left } = new Replay(records);
-    if (run.policy !== policy.name || run.policyVersion !== policy.version) {
-      throw new LoopwrightError("journal-divergence", `the journal is of ${run.policy}@${run.policyVersion}, not of ${policy.name}@${policy.version}`, { path: "policy", hint: "Pass the policy that wrote it." });
-    }
-    const faults = made.flatMap((record, index) => faultOf(policy, record, index) ?? []);
-    return {
-      runId: run.runId,
-      policy: run.policy,
-      policyVersion: run.policyVersion,
-      decisions: made.map(({ decision }) => decision),
-      faults,
-      isEnded: base?.next === null && answered === null && left === 0,
-    };
-  } finally {
-    await store.close();
+  const records = readRecords(await recordsOf(journal));
+  if (records.length === 0) throw new LoopwrightError("journal-empty", "the journal holds no run", { path: "journal", hint: "Begin one with runLoop(policy, { journal, input, agents })." });
+  const { run, made, base, answered, left } = new Replay(records);
+  if (run.policy !== policy.name || run.policyVersion !== policy.version) {
+    throw new LoopwrightError("journal-divergence", `the journal is of ${run.policy}@${run.policyVersion}, not of ${policy.name}@${policy.version}`, { path: "policy", hint: "Pass the policy that wrote it." });
   }
+  const faults = made.flatMap((record, index) => faultOf(policy, record, index) ?? []);
+  return {
+    runId: run.runId,
+    policy: run.policy,
+    policyVersion: run.policyVersion,
+    decisions: made.map(({ decision }) => decision),
+    faults,
+    isEnded: base?.next === null && answered === null && left === 0,
+  };
+}
+
+/** What a journal holds; one that can only be opened is given back. */
+async function recordsOf(journal: Journal): Promise<readonly Json[]> {
+  if (journal.read !== undefined) return journal.read();
+  const store = await journal.open();
+  await store.close();
+  return store.records;
 }
 
 function faultOf(policy: Policy, { decision, consults, maxRounds }: MadeRecord, index: number): DecisionFault | null {
