@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dyingJournal, memoryJournal, runOn, typesOf } from "./journal.fixture.js";
-import { resumeRun, runLoop, type Journal, type Json, type RunEvent } from "./index.js";
+import { resumeRun, runLoop, verifyJournal, type Journal, type Json, type RunEvent } from "./index.js";
 import { probe, probeAgents, says, settle, type ProbeOptions, type ProbeTypes } from "./probe.fixture.js";
 
 const ask = (input: Json) => ({ instruction: "do", input });
@@ -66,10 +66,12 @@ describe("G10, G11: an abort outlives the process", { timeout: 120_000 }, () => 
         if (!isRecorded) continue;
         cases++;
         const called: string[] = [];
-        const { result } = await runOn(policy, memoryJournal(left), { agents: agents(called) });
+        const journal = memoryJournal(left);
+        const { result } = await runOn(policy, journal, { agents: agents(called) });
         const at = `event ${event}, write ${after}: ${typesOf(left).join()}`;
         expect(result.status, at).toBe(isPassed(whole.events[event]) ? "passed" : "aborted");
         expect(called, at).toEqual([]);
+        expect((await verifyJournal(policy, journal)).faults, at).toEqual([]);
       }
     }
     expect(cases).toBeGreaterThan(20);

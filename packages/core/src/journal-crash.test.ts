@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AgentRequest, Json, RunResult } from "./index.js";
+import { verifyJournal, type AgentRequest, type Json, type RunResult } from "./index.js";
 import { crash, essence, memoryJournal, problemsOf, runOn, typesOf } from "./journal.fixture.js";
 import { judges, probe, probeAgents, says, type Probe, type ProbeOptions, type ProbeTypes } from "./probe.fixture.js";
 
@@ -78,6 +78,7 @@ async function sweep(policy: Probe, compare: (died: RunResult<ProbeTypes>, at: s
       expect(first.length + second.length - calls.length, at).toBeLessThanOrEqual(2); // At most the two lanes in flight.
       const finished = await runOn(policy, journal, { agents: agents(second), runId: "one" });
       expect(essence(finished.result), at).toEqual(essence(again.result));
+      expect((await verifyJournal(policy, journal)).faults, at).toEqual([]);
     }
   }
   return { points, whole: whole.result };

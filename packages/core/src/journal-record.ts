@@ -106,6 +106,8 @@ export interface AbortedRecord extends Stamped {
 /** A decision, with what it takes to compute it again (G12). */
 export interface MadeRecord extends Stamped {
   readonly type: "decision";
+  /** 0-based in the run: one that is missing shows. */
+  readonly number: number;
   readonly decision: DecisionRecord;
   /** Whether a round or consultation more would have passed its bound. */
   readonly consults: number;
@@ -206,7 +208,7 @@ const FIELDS: FieldChecks = {
   "effect.settled": { key: isText, by: isText, outcome: (value) => value === "redo" || value === "stop" || shaped({ value: isGiven })(value) },
   time: { scope: isText },
   aborted: { reason: isString },
-  decision: { decision: isDecision, consults: isCount, maxRounds: isCount },
+  decision: { number: isCount, decision: isDecision, consults: isCount, maxRounds: isCount },
   checkpoint: {
     next: orNull(oneOf("open", "review", "revise", "consult")),
     decision: orNull(isDecision),

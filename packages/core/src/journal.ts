@@ -16,6 +16,11 @@ export interface Journal {
    * `journal-corrupt` (names the line), `journal-version`.
    */
   open(): Promise<OpenJournal>;
+  /**
+   * What is there now, without ownership: changes nothing and makes nothing, and a journal that is not there yet holds
+   * nothing. `verifyJournal` reads so; a store without it is opened and closed.
+   */
+  read?(): Promise<readonly Json[]>;
 }
 
 /** A journal in the hands of its owner. */

@@ -103,7 +103,7 @@ function replayed(opening: Opening, store: OpenJournal, replay: Replay, prepared
   const answer = given === undefined ? null : (replay.answered?.answer ?? opening.answer?.answer ?? null);
   const state = given === undefined || base === null ? base?.position.state : applyAnswer(opening.policy, { token: given.token, state: base.position.state }, answer);
   recorder.attach(engine, () => opening.watchTime(engine));
-  recorder.begin({ type: "session", limits: setup.limits });
+  recorder.goOn(setup.limits);
   if (given !== undefined && replay.answered === null) recorder.begin({ type: "answered", token: given.token, answer, by: given.by });
   if (interrupted !== null) recorder.begin({ type: "effect.settled", ...interrupted });
   return { setup, engine, journal: recorder, drive: (onEnd) => drive(opening, engine, base, state, given, onEnd) };

@@ -22,6 +22,7 @@ export function memoryJournal(records: readonly Json[] = []): MemoryJournal {
     get records() {
       return Object.freeze([...kept]);
     },
+    read: () => Promise.resolve(Object.freeze([...kept])),
     open() {
       if (isOwned) return Promise.reject(new LoopwrightError("journal-locked", "another run of this process owns the journal", { hint: "Wait until that run has ended." }));
       isOwned = true;

@@ -17,13 +17,15 @@ import type { BudgetLimit, Reservation } from "./budget.js";
 import { checkpointOf } from "./checkpoint-of.js";
 import type { OnInterrupted } from "./context.js";
 import type { DecisionRecord, NextStep } from "./decision.js";
-import { digestOf } from "./digest.js";
+import { canonicalJson, digestOf } from "./digest.js";
 import { RECORD_SETTLE_MS, SETTLE_MS, type Ending, type Engine } from "./engine.js";
 import { isLoopwrightError, messageOf, type LoopwrightError } from "./errors.js";
 import { EffectInterrupted } from "./interrupted.js";
-import type { AnsweredRecord, EndedRecord, JournalRecord, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
+import type { AnsweredRecord, EndedRecord, JournalRecord, MadeRecord, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
 import { JournalWriter } from "./journal-writer.js";
 import type { OpenJournal } from "./journal.js";
+import type { Json } from "./json.js";
+import type { RunLimits } from "./limits.js";
 import type { Settled } from "./open-effects.js";
 import { assumedCall, assumedStep, endOf, recordOf, settledOf, stepOf, type Assumed } from "./recorded-end.js";
 import { isSameDecision, lostIn, tellDecision, type Entry, type Replay } from "./replay.js";
@@ -41,7 +43,7 @@ export class Recorder implements RunJournal {
   readonly #writer: JournalWriter;
   readonly #run: RunRecord;
   readonly #replay: Replay | null;
-  readonly #made: JournalRecord[];
+  readonly #trail: (MadeRecord | SessionRecord)[];
   readonly #answerDigests: string[];
   readonly #digests = new SentDigests();
   #engine!: Engine; // Attached before the run begins.
@@ -60,7 +62,7 @@ export class Recorder implements RunJournal {
     this.#writer = new JournalWriter(store, (error) => this.#stopBroken(error));
     this.#run = run;
     this.#replay = replay;
-    this.#made = replay === null ? [] : [...replay.made];
+    this.#trail = replay === null ? [] : [...replay.trail];
     this.#answerDigests = replay?.answerDigests() ?? [];
     this.#next = replay?.firstExpected ?? 0;
     this.elapsedMs = replay?.elapsedMs ?? 0;
@@ -301,9 +303,7 @@ export class Recorder implements RunJournal {
     this.#next++;
     if (expected === null) {
       const { consults, maxRounds } = this.#core;
-      const made = { type: "decision", decision, consults, maxRounds, at: this.#at() } as const;
-      this.#made.push(made);
-      this.#note(made);
+      this.#follow({ type: "decision", number: this.#next - 1, decision, consults, maxRounds, at: this.#at() });
     } else if (!isSameDecision(decision, expected)) {
       this.#diverge("decision", `decision ${this.#next} was ${tellDecision(expected)}, and is ${tellDecision(decision)} now`);
     }
@@ -343,11 +343,24 @@ export class Recorder implements RunJournal {
 
   /** What a checkpoint keeps of what stands before it. */
   #kept(): readonly JournalRecord[] {
-    return [{ ...this.#run, limits: this.#core.limits }, ...this.#made];
+    return [this.#run, ...this.#trail];
   }
 
-  /** Appends what comes before anything the run does: its own record, or that another process goes on with it. */
-  begin(record: WithoutTime<RunRecord | SessionRecord | AnsweredRecord | SettledRecord>): void {
+  /** Records what every checkpoint keeps. */
+  #follow(record: MadeRecord | SessionRecord): void {
+    this.#trail.push(record);
+    this.#note(record);
+  }
+
+  /** Appends that another process goes on with the run; limits that have not changed need no keeping. */
+  goOn(limits: RunLimits): void {
+    const record = { type: "session", limits, at: this.#at() } as const;
+    if (canonicalJson(limits as Json) === canonicalJson((this.#replay?.limits ?? limits) as Json)) this.#note(record); // Both are plain.
+    else this.#follow(record);
+  }
+
+  /** Appends what comes before anything the run does: its own record, or what a person said. */
+  begin(record: WithoutTime<RunRecord | AnsweredRecord | SettledRecord>): void {
     if (record.type === "answered") this.#answerDigests.push(digestOf(record.answer));
     this.#note({ ...record, at: this.#at() });
   }

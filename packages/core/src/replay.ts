@@ -19,6 +19,7 @@ import type {
   MadeRecord,
   RefusedRecord,
   RunRecord,
+  SessionRecord,
   SettledRecord,
   StartedRecord,
 } from "./journal-record.js";
@@ -49,6 +50,10 @@ export class Replay {
   readonly run: RunRecord;
   /** Every decision of the run, in order. */
   readonly made: MadeRecord[] = [];
+  /** The same, with each change of the limits in its place: what every checkpoint keeps (G12). */
+  readonly trail: (MadeRecord | SessionRecord)[] = [];
+  /** The recorded limit of rounds under which each decision was made. */
+  readonly roundLimits: number[] = [];
   /** Where the run goes on; `null` = from its start. */
   base: CheckpointRecord | null = null;
   /** The answer to the question of `base`. */
@@ -93,6 +98,7 @@ export class Replay {
       case "run":
         return;
       case "session":
+        if (canonicalJson(record.limits as Json) !== canonicalJson(this.limits as Json)) this.trail.push(record); // Both are plain.
         this.limits = record.limits;
         return;
       case "effect.started": {
@@ -119,6 +125,8 @@ export class Replay {
         return;
       case "decision":
         this.made.push(record);
+        this.trail.push(record);
+        this.roundLimits.push(this.limits.rounds ?? Infinity);
         return;
       case "answered":
         if (this.base?.decision?.kind !== "ask" || this.base.next !== null) invalid(path, "answers what was not asked");

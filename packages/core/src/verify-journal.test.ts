@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { memoryJournal, runOn, uncompacted, written } from "./journal.fixture.js";
-import { runLoop, terminationTable, verifyJournal, type Json } from "./index.js";
+import { memoryJournal, runOn, uncompacted, written, type Written } from "./journal.fixture.js";
+import { resumeRun, runLoop, terminationTable, verifyJournal, type Json } from "./index.js";
 import { judges, never, probe, probeAgents, probeFacts, probeTable, settle, type ProbeOptions } from "./probe.fixture.js";
 
 const ask = { instruction: "do", input: "x" } as const;
@@ -61,6 +61,38 @@ describe("G12: verifyJournal", { timeout: 120_000 }, () => {
       expect(faults).toMatchObject([{ index: nth, computed }]);
       expect(faults[0]?.message).toContain(`decision ${nth}`);
     }
+  });
+
+  test("G12: decisions that do not lead to each other are found: one dropped, another round, a forged limit of rounds, one after the end", async () => {
+    const records = written(await journalOf(rounds)).filter(({ type }) => type === "run" || type === "decision");
+    const [run, ...made] = records as [Written, ...Written[]];
+    const bent = (nth: number, change: object, beside: object = {}): readonly Written[] => made.map((record, index) => (index === nth ? { ...record, ...beside, decision: { ...(record["decision"] as object), ...change } } : record));
+    for (const [what, decisions, index, said] of [
+      ["the first dropped", made.slice(1), 0, "was number 1 when it was made"],
+      ["one in the middle dropped", made.toSpliced(1, 1), 1, "was number 2"],
+      ["doubled", made.toSpliced(1, 0, made[0] as Written), 1, "was number 0"],
+      ["the first replaced", bent(0, { phase: "consult" }), 0, "cannot be the first"],
+      ["turned round", made.toSpliced(1, 2, made[2] as Written, made[1] as Written), 1, "was number 2"],
+      ["another round", bent(1, { round: 77 }), 1, "does not follow"],
+      ["another phase", bent(2, { phase: "consult" }), 2, "does not follow"],
+      ["fewer rounds, and stopped there", bent(2, { token: "round-limit", kind: "stop", then: null, row: null }, { maxRounds: 1 }), 2, "the limits of the run allow 3"],
+      ["more rounds", bent(1, {}, { maxRounds: 9 }), 1, "the limits of the run allow 3"],
+      ["one after the end", [...made, { ...(made[3] as Written), number: 4 }], 4, "does not follow"],
+    ] as const) {
+      const { faults } = await verifyJournal(probe(rounds), memoryJournal([run, ...decisions]));
+      expect(faults[0], what).toMatchObject({ index, message: expect.stringContaining(said) as string });
+    }
+    expect((await verifyJournal(probe(rounds), memoryJournal([run, ...made]))).faults).toEqual([]);
+  });
+
+  test("G12: limits of rounds that changed from one process to the next are kept over compaction, and each decision stands under its own", async () => {
+    const asking = { ...rounds, review: async (ctx, state) => ((await ctx.call("reviewer", { ...ask, input: "x".repeat(5_000) })), { ...state, next: ctx.round === 1 ? "ask" : "revise" }) } satisfies ProbeOptions;
+    const journal = memoryJournal();
+    expect((await runOn(probe(asking), journal, { agents: probeAgents(), limits: { rounds: 1 } })).result.status).toBe("suspended");
+    const wider = await resumeRun(probe(asking), { from: journal, token: "asked", answer: "revise", by: "ann", limits: { rounds: 2 }, agents: probeAgents() }).result;
+    expect(wider).toMatchObject({ token: "round-limit", rounds: 2 });
+    expect(written(journal.records).flatMap(({ type, maxRounds }) => (type === "decision" ? [maxRounds] : []))).toEqual([1, 2, 2]);
+    expect((await verifyJournal(probe(asking), journal)).faults).toEqual([]);
   });
 
   test("another table over the same facts is found out, and facts that it does not know", async () => {

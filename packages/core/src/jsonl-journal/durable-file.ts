@@ -32,6 +32,12 @@ export function openToAppend(file: string): Promise<FileHandle> {
   return promises.open(file, constants.O_RDWR | constants.O_APPEND | noFollow());
 }
 
+/** Opens a regular file for reading; never follows a link. */
+export function openToRead(file: string): Promise<FileHandle> {
+  const { constants, promises } = builtin("fs");
+  return promises.open(file, constants.O_RDONLY | noFollow());
+}
+
 /** Writes a new file; fails where there is one already. */
 export async function createFile(file: string, text: string): Promise<WrittenFile> {
   const { link, unlink } = builtin("fs").promises;

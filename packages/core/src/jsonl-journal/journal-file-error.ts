@@ -9,7 +9,7 @@ export type JournalFileErrorCode =
   | "journal-corrupt"
   /** The file was written by another version of the format. */
   | "journal-version"
-  /** The path is no place for a journal: a directory, a link, a device, no folder. */
+  /** The path is no place for a journal: a directory, a link, one of several names, a device, no folder. */
   | "journal-place"
   /** The system refused to read or write. */
   | "journal-io"

@@ -52,13 +52,13 @@ describe("who is refused", () => {
     expect(Math.abs(Date.parse(fault.owner!.since) - Date.now())).toBeLessThan(60_000);
     expect(fault.hint).toContain(lock);
     await opened.close();
-    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("leaves no file behind", async () => {
     const opened = await jsonlJournal(file).open();
     await Promise.all(Array.from({ length: 10 }, () => refusal()));
-    expect(readdirSync(folder).sort()).toEqual(["run.jsonl", "run.jsonl.lock"]);
+    expect(readdirSync(folder).sort()).toEqual(["run.jsonl.lock"]);
     await opened.close();
   });
 
@@ -93,7 +93,7 @@ describe("journal-lock.ts 2: a lock is taken over", () => {
     expect(opened.recovery.previousOwner).toEqual(former);
     expect((JSON.parse(readFileSync(lock, "utf8")) as JournalOwner).pid).toBe(process.pid);
     await opened.close();
-    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("a listener that throws disturbs nothing", async () => {
@@ -170,7 +170,7 @@ describe("journal-lock.ts 3, 4: taking over", () => {
       expect(winners).toHaveLength(1);
       for (const { reason } of outcomes.filter((outcome) => outcome.status === "rejected")) expect(reason).toMatchObject({ code: "journal-locked" });
       expect(winners[0]!.recovery.previousOwner).toEqual(former);
-      expect(readdirSync(folder).sort()).toEqual(["run.jsonl", "run.jsonl.lock"]);
+      expect(readdirSync(folder).sort()).toEqual(["run.jsonl.lock"]);
       await winners[0]!.close();
     }
   });
@@ -183,7 +183,7 @@ describe("journal-lock.ts 3, 4: taking over", () => {
     writeFileSync(`${lock}.${third.nonce}`, JSON.stringify(third));
     const opened = await jsonlJournal(file).open();
     expect(opened.recovery.previousOwner).toEqual(third);
-    expect(readdirSync(folder).sort()).toEqual(["run.jsonl", "run.jsonl.lock"]);
+    expect(readdirSync(folder).sort()).toEqual(["run.jsonl.lock"]);
     await opened.close();
   });
 
@@ -201,7 +201,7 @@ describe("journal-lock.ts 3, 4: taking over", () => {
     const opened = await jsonlJournal(file).open();
     expect(opened.recovery.previousOwner).toEqual(current);
     await opened.close();
-    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("an owner whose lock was taken away removes nobody else's", async () => {

@@ -1,13 +1,14 @@
 import { execFile, execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Json } from "../index.js";
+import { resumeRun, runLoop, verifyJournal, type Json } from "../index.js";
 import { JOURNAL_FILE_FORMAT, jsonlJournal, JournalFileError, type JsonlJournalOptions } from "./index.js";
 import { headerLine } from "./line-format.js";
+import { probe, probeAgents } from "../probe.fixture.js";
 
 // A busy machine takes its time for files and processes.
 vi.setConfig({ testTimeout: 60_000 });
@@ -79,6 +80,34 @@ describe("the file", () => {
   test("is not touched before a run opens it, and a relative path is one of the folder at the call", () => {
     expect(jsonlJournal(file)).toBeTruthy();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("G12: opening or reading a journal that is not there makes no file; the first record does, or the first compaction", async () => {
+    expect(await jsonlJournal(file).read()).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+    const opened = await jsonlJournal(file).open();
+    await opened.close();
+    expect(opened.records).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+    const compacted = await jsonlJournal(file).open();
+    await compacted.compact([{ n: 1 }]);
+    await compacted.append({ n: 2 });
+    await compacted.close();
+    expect(await recorded()).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test("G12: verifyJournal and resumeRun leave no file where there was none; a torn end and a lock stay as they are", async () => {
+    await expect(verifyJournal(probe(), jsonlJournal(file))).rejects.toMatchObject({ code: "journal-empty" });
+    expect((await resumeRun(probe(), { from: jsonlJournal(file), agents: probeAgents() }).result).error).toMatchObject({ code: "journal-empty" });
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await runLoop(probe(), { input: null, journal: jsonlJournal(file), agents: probeAgents() }).result).status).toBe("passed");
+    const opened = await jsonlJournal(file).open();
+    appendFileSync(file, '{"crc":"0000');
+    const before = disk();
+    expect(await verifyJournal(probe(), jsonlJournal(file, { onRecovery: () => expect.unreachable() }))).toMatchObject({ faults: [], isEnded: true });
+    expect(await jsonlJournal(file).read()).toEqual(opened.records);
+    expect(disk()).toEqual(before);
+    await opened.close();
   });
 
   test("is read up to a torn end, which is cut, and said once", async () => {
@@ -159,6 +188,7 @@ describe("jsonl-journal.ts 4: places that are none", () => {
     ["a file for a folder", () => (writeFileSync(file, ""), path.join(file, "run.jsonl")), "journal-place", "folder"],
     ["a symbolic link to a file", () => (writeFileSync(`${file}.real`, headerLine().line), symlinkSync(`${file}.real`, file), file), "journal-place", "symbolic link"],
     ["a symbolic link to nothing", () => (symlinkSync(`${file}.none`, file), file), "journal-place", "symbolic link"],
+    ["a file of two names", () => (writeFileSync(file, headerLine().line), linkSync(file, `${file}.other`), file), "journal-place", "hard link"],
     ["a pipe", () => (execFileSync("mkfifo", [file]), file), "journal-place", "no plain file"],
     ["a device", () => "/dev/null", "journal-place", "no plain file"],
     ["a lock that is a directory", () => (mkdirSync(`${file}.lock`), file), "journal-io", "could not be locked"],
@@ -170,6 +200,24 @@ describe("jsonl-journal.ts 4: places that are none", () => {
     expect(fault.message).toContain(said);
     expect(fault.hint).not.toBeNull();
     expect(disk()).toEqual(before);
+  });
+
+  test("a second name that is made while a run owns the file makes no second owner", async () => {
+    const opened = await jsonlJournal(file).open();
+    await opened.append({ n: 1 });
+    linkSync(file, `${file}.other`);
+    expect(await faultOf(jsonlJournal(`${file}.other`).open())).toMatchObject({ code: "journal-place" });
+    await opened.append({ n: 2 });
+    await opened.close();
+    unlinkSync(`${file}.other`);
+    expect(await recorded()).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test("a file whose writer was killed while it made it has its second name removed, and is opened", async () => {
+    writeFileSync(file, headerLine().line);
+    linkSync(file, `${file}.journal-new`);
+    expect(await recorded()).toEqual([]);
+    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
   test("options that are none throw at once", () => {

@@ -5,18 +5,20 @@
  * 1. What `append` resolved for is in the file, whole, after any kill; a compaction has happened or not (G11).
  * 2. A torn end is cut and told of; a wrong line anywhere else refuses the file, and then nothing is changed on disk.
  * 3. One process owns a file at a time, by a lock beside it.
- * 4. A file that is no journal is never written to. A new one has its header from the first moment.
+ * 4. A file that is no journal is never written to. A new one is made by the first record, with its header from the first
+ *    moment; opening or reading a journal that is not there makes none.
  * 5. Importing this file does no work and names no Node module.
  */
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { LoopwrightError } from "../errors.js";
 import type { Journal, OpenJournal } from "../journal.js";
+import type { Json } from "../json.js";
 import { isPlainObject } from "../plain.js";
-import { createFile, openToAppend, removeBeside } from "./durable-file.js";
+import { openToAppend, openToRead, removeBeside } from "./durable-file.js";
 import { fileFault, JournalFileError, systemCode } from "./journal-file-error.js";
 import { takeLock, type HeldLock } from "./journal-lock.js";
-import { headerLine, readContent, type JournalContent, type TornTail } from "./line-format.js";
+import { readContent, type JournalContent, type TornTail } from "./line-format.js";
 import type { JournalOwner } from "./journal-owner.js";
 import { builtin } from "./node-builtins.js";
 import { OpenFile, type SyncPolicy } from "./open-file.js";
@@ -52,10 +54,12 @@ export interface JsonlJournalOptions {
 /** A journal in a file. */
 export interface JsonlJournal extends Journal {
   /**
-   * Takes the lock and reads the file; makes it, if there is none. Rejects with a `JournalFileError`; see
-   * `JournalFileErrorCode`.
+   * Takes the lock and reads the file. Where there is none, the first record makes it. Rejects with a `JournalFileError`;
+   * see `JournalFileErrorCode`.
    */
   open(): Promise<OpenJsonlJournal>;
+  /** Reads the file without taking the lock, also while a run writes to it; a torn end is left out and not cut. */
+  read(): Promise<readonly Json[]>;
 }
 
 /** A journal's file in the hands of its owner. */
@@ -80,14 +84,29 @@ export function jsonlJournal(path: string, options: JsonlJournalOptions = {}): J
   checkOptions(options);
   const absolute = builtin("path").resolve(path);
   const settings = { sync: "batch", onRecovery: () => undefined, takeOver: () => false, ...withoutUndefined(options) } as const;
-  return Object.freeze({ open: () => openFile(absolute, settings) });
+  return Object.freeze({ open: () => openFile(absolute, settings), read: () => readFile(absolute) });
+}
+
+async function readFile(path: string): Promise<readonly Json[]> {
+  const file = await placeOf(path);
+  try {
+    if ((await statOf(file)) === null) return Object.freeze([]);
+    const handle = await openToRead(file);
+    try {
+      return readContent(await handle.readFile(), file).records;
+    } finally {
+      await handle.close();
+    }
+  } catch (fault) {
+    throw fileFault("read", file, fault);
+  }
 }
 
 async function openFile(path: string, { sync, onRecovery, takeOver }: Required<JsonlJournalOptions>): Promise<OpenJsonlJournal> {
   const file = await placeOf(path);
   const lock = await takeLock(file, takeOver);
   try {
-    const { handle, content } = await readOrCreate(file);
+    const { handle, content } = await readToAppend(file);
     const recovery = Object.freeze({ tornTail: content.tornTail, previousOwner: lock.previous });
     if (recovery.tornTail !== null || recovery.previousOwner !== null) tell(onRecovery, recovery);
     return Object.assign(new OpenFile({ path: file, handle, content, lock, sync }), { recovery });
@@ -125,16 +144,15 @@ async function statOf(file: string): Promise<Stats | null> {
   throw misplaced(file, stats.isDirectory() ? "is a directory" : "is no plain file", "Choose the path of a file.");
 }
 
-async function readOrCreate(file: string): Promise<{ handle: FileHandle; content: JournalContent }> {
-  if ((await statOf(file)) === null) {
-    const { line, crc } = headerLine();
-    const { handle, size } = await createFile(file, line);
-    return { handle, content: { records: Object.freeze([]), size, crc, tornTail: null } };
-  }
+/** No handle where there is no file yet. */
+async function readToAppend(file: string): Promise<{ handle: FileHandle | null; content: JournalContent }> {
+  if ((await statOf(file)) === null) return { handle: null, content: { records: Object.freeze([]), size: 0, crc: 0, tornTail: null } };
   const handle = await openToAppend(file);
   try {
     const content = readContent(await handle.readFile(), file);
     await removeBeside(file);
+    // Only now: a writer that was killed while it made the file left it under two names.
+    if ((await handle.stat()).nlink > 1) throw misplaced(file, "has a second name, by a hard link", "Remove the other link, or copy the file: a second name would be a second lock.");
     if (content.tornTail !== null) {
       await handle.truncate(content.size);
       await handle.datasync();

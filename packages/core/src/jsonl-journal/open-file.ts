@@ -14,8 +14,8 @@ import type { FileHandle } from "node:fs/promises";
 import type { OpenJournal } from "../journal.js";
 import type { Json } from "../json.js";
 import { copyPlain } from "../plain.js";
-import { replaceFile } from "./durable-file.js";
-import { fileFault, JournalFileError } from "./journal-file-error.js";
+import { createFile, replaceFile } from "./durable-file.js";
+import { fileFault, JournalFileError, systemCode } from "./journal-file-error.js";
 import type { HeldLock } from "./journal-lock.js";
 import { headerLine, recordLine, type JournalContent } from "./line-format.js";
 
@@ -25,7 +25,8 @@ export type SyncPolicy = "each" | "batch" | "none";
 /** Everything an open file is made of. */
 export interface OpenFileParts {
   readonly path: string;
-  readonly handle: FileHandle;
+  /** `null` = there is no file yet; the first record makes it. */
+  readonly handle: FileHandle | null;
   readonly content: JournalContent;
   readonly lock: HeldLock;
   readonly sync: SyncPolicy;
@@ -46,7 +47,7 @@ export class OpenFile implements OpenJournal {
   readonly #path: string;
   readonly #lock: HeldLock;
   readonly #sync: SyncPolicy;
-  #handle: FileHandle;
+  #handle: FileHandle | null;
   #size: number;
   #crc: number;
   #waiting: Work[] = [];
@@ -80,7 +81,7 @@ export class OpenFile implements OpenJournal {
   async #close(): Promise<void> {
     await this.#working;
     try {
-      await this.#handle.close().finally(() => this.#lock.release());
+      await (this.#handle?.close() ?? Promise.resolve()).finally(() => this.#lock.release());
     } catch (fault) {
       throw fileFault("closed", this.#path, fault);
     }
@@ -129,32 +130,46 @@ export class OpenFile implements OpenJournal {
     }
   }
 
+  /** The file's handle; makes the file, where there is none. */
+  async #open(): Promise<FileHandle> {
+    if (this.#handle !== null) return this.#handle;
+    const { line, crc } = headerLine();
+    const { handle, size } = await createFile(this.#path, line).catch((fault: unknown) => {
+      throw systemCode(fault) === "EEXIST" ? this.#lost("was made by something else after a run had opened it") : fault;
+    });
+    this.#crc = crc;
+    this.#size = size;
+    return (this.#handle = handle);
+  }
+
   async #write(batch: readonly Append[]): Promise<void> {
     try {
+      const handle = await this.#open();
       const lines = new Lines(this.#crc);
-      for (const chunk of lines.of(batch.map(({ json }) => json))) await this.#handle.writeFile(chunk);
-      await this.#checkFile(this.#size + lines.bytes);
-      if (this.#sync !== "none") await this.#handle.datasync();
+      for (const chunk of lines.of(batch.map(({ json }) => json))) await handle.writeFile(chunk);
+      await this.#checkFile(handle, this.#size + lines.bytes);
+      if (this.#sync !== "none") await handle.datasync();
       this.#size += lines.bytes;
       this.#crc = lines.crc;
     } catch (fault) {
       this.#fault = fileFault("written", this.#path, fault);
-      if (this.#fault.code !== "journal-lost") await this.#handle.truncate(this.#size).catch(() => undefined); // Else it is a torn tail.
+      if (this.#fault.code !== "journal-lost") await this.#handle?.truncate(this.#size).catch(() => undefined); // Else it is a torn tail.
       throw this.#fault;
     }
   }
 
-  async #checkFile(expectedSize: number): Promise<void> {
-    const { nlink, size } = await this.#handle.stat();
+  async #checkFile(handle: FileHandle, expectedSize: number): Promise<void> {
+    const { nlink, size } = await handle.stat();
     if (nlink === 0) throw this.#lost("was deleted or replaced while a run wrote to it");
     if (size !== expectedSize) throw this.#lost(`has ${size} bytes instead of ${expectedSize}: something else writes to it`);
   }
 
   async #replace(jsons: readonly string[]): Promise<void> {
-    const old = this.#handle;
+    let old: FileHandle | null = this.#handle;
     const lines = new Lines(null);
     try {
-      await this.#checkFile(this.#size);
+      old = await this.#open();
+      await this.#checkFile(old, this.#size);
       if (!(await this.#lock.isHeld())) throw this.#lost("has another lock than this run's");
       const { handle, size } = await replaceFile(this.#path, lines.of(jsons), await old.stat());
       this.#handle = handle;
@@ -162,7 +177,7 @@ export class OpenFile implements OpenJournal {
       this.#crc = lines.crc;
     } catch (fault) {
       const told = fileFault("compacted", this.#path, fault);
-      if (told.code === "journal-lost" || !(await this.#isInPlace(old))) this.#fault = told;
+      if (told.code === "journal-lost" || (old !== null && !(await this.#isInPlace(old)))) this.#fault = told;
       throw told;
     }
     await old.close().catch(() => undefined); // Nothing of it counts any more.
