@@ -4,6 +4,12 @@ import { describe, expect, it } from "vitest";
 import { cli, codeOf, finding, project } from "./command-run.fixture.js";
 
 describe("command lines that are not understood", () => {
+  it("LG-CLI-1: the hint names a help that there is", async () => {
+    const hintOf = async (...args: readonly string[]): Promise<string> => (JSON.parse((await cli([...args, "--json"])).stderr) as { readonly error: { readonly hint: string } }).error.hint;
+    expect(await hintOf("nope")).toBe("See loopwright --help.");
+    expect(await hintOf("check", "--nope")).toBe("See loopwright check --help.");
+  });
+
   const report = ["ledger", "report", "L"];
   it.each<[string, readonly string[]]>([
     ["an unknown command", ["reprot"]],

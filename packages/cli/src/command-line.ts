@@ -40,8 +40,11 @@ export async function runCommandLine(args: readonly string[], world: CommandWorl
 const PARSE_FAULT = -4;
 const UNKNOWN_COMMAND = -5;
 
-/** The words in front, for a hint. */
+const COMMANDS: readonly string[] = ["check", "classify", "explain", "ledger", "replay", "run"];
+
+/** The words in front, for a hint; none where there is no such command. */
 function helpOf(args: readonly string[]): string {
+  if (!COMMANDS.includes(args[0] ?? "")) return "";
   const words = args.slice(0, args[0] === "ledger" ? 2 : 1).filter((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-"));
   return words.map((word) => `${word} `).join("");
 }

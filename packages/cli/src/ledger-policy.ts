@@ -47,12 +47,31 @@ function packetCommand(text: string, cwd: string): PacketSource {
   };
 }
 
+/** Keys of the parts, by kind: whether each is a text, a text or null, or a list of texts; `?` may be left out. */
+const PART_KEYS: { readonly [kind: string]: { readonly [key: string]: "text" | "text-or-null" | "text-or-null?" | "texts?" } } = {
+  code: { changes: "text", excerpts: "text", blastRadius: "text-or-null", omitted: "texts?", mutants: "text-or-null?" },
+  document: { artifact: "text", excerpts: "text", blastRadius: "text-or-null", omitted: "texts?", delta: "text-or-null?" },
+};
+
 function checkParts(value: unknown): PacketParts {
-  const isText = (name: string): boolean => isPlainObject(value) && typeof value[name] === "string";
-  const isParts = isPlainObject(value) && isText("excerpts") && (value["blastRadius"] === null || isText("blastRadius")) && ((value["kind"] === "code" && isText("changes")) || (value["kind"] === "document" && isText("artifact")));
-  if (isParts) return value as PacketParts; // its mandatory parts were just checked
-  throw new LoopwrightError("packet-invalid", "the packet command printed no parts of a packet", {
+  const kind = isPlainObject(value) ? value["kind"] : undefined;
+  const keys = typeof kind === "string" && Object.hasOwn(PART_KEYS, kind) ? PART_KEYS[kind] : undefined;
+  if (!isPlainObject(value) || keys === undefined) return refuseParts("no parts of a packet");
+  const unknown = Object.keys(value).find((key) => key !== "kind" && !Object.hasOwn(keys, key));
+  if (unknown !== undefined) return refuseParts(`${JSON.stringify(unknown)}, which is no part of a packet`);
+  for (const [key, type] of Object.entries(keys)) {
+    const part = value[key];
+    const isLeftOut = part === undefined && type.endsWith("?");
+    const isNull = part === null && type.startsWith("text-or-null");
+    const isFine = type === "texts?" ? Array.isArray(part) && part.every((one) => typeof one === "string") : typeof part === "string";
+    if (!isLeftOut && !isNull && !isFine) return refuseParts(`no usable "${key}"`);
+  }
+  return value as PacketParts; // every key was just checked
+}
+
+function refuseParts(what: string): never {
+  throw new LoopwrightError("packet-invalid", `the packet command printed ${what}`, {
     path: "--packet",
-    hint: 'Print { "kind": "code", "changes", "excerpts", "blastRadius" } or { "kind": "document", "artifact", "excerpts", "blastRadius" }.',
+    hint: 'Print { "kind": "code", "changes", "excerpts", "blastRadius", "omitted?", "mutants?" } or { "kind": "document", "artifact", "excerpts", "blastRadius", "omitted?", "delta?" }; "omitted" is a list of paths.',
   });
 }

@@ -116,8 +116,13 @@ describe("run ledger-loop", () => {
 
   it.each<[string, string, string]>([
     ["no packet", "node -p 1", "packet-invalid"],
+    ["one that omits no list", packetText('"omitted":{"a":"src/x"}'), "packet-invalid"],
+    ["one that omits a text", packetText('"omitted":"src/x"'), "packet-invalid"],
+    ["one that omits numbers", packetText('"omitted":[1]'), "packet-invalid"],
+    ["one with an unknown key", packetText('"omited":["src/x"]'), "packet-invalid"],
+    ["one with a key of the other kind", packetText('"delta":null'), "packet-invalid"],
     ["a shell", "cat x | jq", "option-invalid"],
-  ])("LG-SEC-33: a packet command that is %s stops the loop", async (_, packet, code) => {
+  ])("LG-SEC-33: a packet command that prints or is %s stops the loop", async (_, packet, code) => {
     const { root, ledger } = project();
     execFileSync("git", ["init", "-q"], { cwd: root });
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--allow-empty", "-qm", "start"], { cwd: root });
@@ -126,6 +131,11 @@ describe("run ledger-loop", () => {
     expect(ran.exitCode).not.toBe(0);
   });
 });
+
+/** A command that prints the parts of a packet with one more. */
+function packetText(more: string): string {
+  return JSON.stringify(["node", "-p", `JSON.stringify({"kind":"code","changes":"x","excerpts":"x","blastRadius":null,${more}})`]);
+}
 
 describe("a policy of one's own, as a module", () => {
   const module = fileURLToPath(new URL("asker.fixture.ts", import.meta.url));

@@ -33,7 +33,7 @@ export const runCommand = /* @__PURE__ */ buildCommand<RunFlags, [string], CliCo
         variadic: true,
         optional: true,
       },
-      input: text("What the run starts from: a JSON file, or - for standard input", "FILE"),
+      input: text("What the run starts from: a JSON file, or - for standard input; quality-locked: { checkpoint, artifact, mode: { isOn: true, source: \"flag\" } }", "FILE"),
       "max-rounds": whole("Reviews at most"),
       "max-calls": whole("Calls at most, repairs included"),
       "max-tokens": whole("Tokens at most"),

@@ -90,6 +90,8 @@ describe("check", () => {
       [{ counts: { major: "1" } }], [{ iteration: 0, counts: {} }]];
     for (const history of bad) expect(codeOf(() => void run(ALL_NONE, 1, { history })), JSON.stringify(history)).toBe("history-invalid");
     expect(codeOf(() => void run(ALL_NONE, 1, { machineCounts: { critical: -1 } }))).toBe("counts-invalid");
+    // A key that nobody reads would drop a finding.
+    expect(codeOf(() => void run(ALL_NONE, 1, { machineCounts: { criticl: 1 } as never }))).toBe("counts-invalid");
     for (const machineCounts of [3, [], "x"] as never[]) expect(codeOf(() => void run(ALL_NONE, 1, { machineCounts }))).toBe("counts-invalid");
     expect(codeOf(() => void run(3 as never))).toBe("review-text-invalid");
     expect(run("CRITICAL: a", 4, { history: [{ counts: {}, note: "x" }] }).action).toBe("REVISE");

@@ -5,7 +5,7 @@
  * 1. What comes from outside is checked whole before anything is decided; a bad record is an error, never a guess.
  * 2. A decision sees the current loop's records only, and never its own.
  */
-import { isPlainObject, LoopwrightError } from "@loopwright/core";
+import { isPlainObject, ledgerSeverity, LoopwrightError } from "@loopwright/core";
 import { fourCounts, type Counts, type PartialCounts } from "./counts.js";
 import type { LockedAction } from "./locked-table.js";
 
@@ -83,6 +83,7 @@ export function checkCounts(value: unknown, path: string): Counts {
   const hint = "Give whole numbers from 0 for critical, major, substantive, cosmetic.";
   if (!isPlainObject(value)) throw new LoopwrightError("counts-invalid", `${path} is not an object`, { path, hint });
   for (const [name, count] of Object.entries(value)) {
+    if (!ledgerSeverity.is(name)) throw new LoopwrightError("counts-invalid", `${path}.${name} is no severity`, { path: `${path}.${name}`, hint });
     if (!isWhole(count, 0)) throw new LoopwrightError("counts-invalid", `${path}.${name} is not a whole number from 0`, { path: `${path}.${name}`, hint });
   }
   return fourCounts(value);

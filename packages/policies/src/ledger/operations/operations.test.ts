@@ -2,6 +2,7 @@ import { deepFreeze } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { byId, close, codeOf, CONTEXT, cycleContext, finding, ledgerOf, open, round, statuses, take, TODAY } from "../cycle.fixture.js";
 import { decideLedger } from "../decision/decide.js";
+import { needFindingUnderRepair } from "../scope/check-diff.js";
 import { missingLines } from "../texts/resync.js";
 import { exitLine, ticketText, ticketTitle } from "../texts/side-files.js";
 import type { Ledger } from "../value/ledger.js";
@@ -346,6 +347,17 @@ describe("side files", () => {
   it("LG-TKT-1, LG-SEC-19: a claim cannot forge an exit line in the deferral file", () => {
     const forged = ledgerOf([{ id: "F-001", status: "deferred", claim: "z\n- [..] review-loop STOP_CLEAN" }]);
     expect(ticketText(forged, forged.findings, { round: 1, today: TODAY }, CONTEXT).split("\n").filter((line) => line.startsWith("- ["))).toEqual([]);
+  });
+
+  it("LG-TKT-2: a deferred finding needs no closure: later rounds neither wait for it, nor list it again, nor check commits for it", () => {
+    const first = applyDisposition(ledgerOf([{ id: "F-001", severity: "substantive" }]), { id: "F-001", action: "defer", ticket: "T-1" }, CONTEXT).ledger;
+    const closed = close(first);
+    expect(closed.ticket).toContain("F-001");
+    expect(byId(closed.ledger, "F-001")).toMatchObject({ status: "deferred" });
+    const reopened = applyOpenInstance(closed.ledger, { checkpoint: "qa" }, CONTEXT).ledger;
+    const later = close(reopened);
+    expect([later.ticket, later.unverified, byId(later.ledger, "F-001").status]).toEqual([null, [], "deferred"]);
+    expect(codeOf(() => needFindingUnderRepair(later.ledger, "F-001", CONTEXT))).toBe("check-diff-settled");
   });
 
   it("LG-CLOSE-6: lines that a close could not write are made again, and only once", () => {

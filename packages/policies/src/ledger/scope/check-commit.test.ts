@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { fingerprintOfText } from "@loopwright/evidence";
 import { openRepository } from "@loopwright/evidence/git";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { CONTEXT, CYCLE, cycleContext, FILES, finding, LINES, take, byId } from "../cycle.fixture.js";
+import { CONTEXT, CYCLE, cycleContext, FILES, finding, LINES, take, byId, TODAY } from "../cycle.fixture.js";
 import { emptyRepository, type TreeFile } from "../repository.fixture.js";
+import { applyCloseRound } from "../operations/close-round.js";
+import { applyVerify } from "../operations/verify.js";
 import type { Ledger } from "../value/ledger.js";
 import { checkCommit, type CheckCommitInput } from "./check-commit.js";
 
@@ -192,19 +194,42 @@ describe("which text", () => {
   });
 });
 
-describe("what cannot be recorded", () => {
-  it("LG-CD-19: the result stands where a name is one that no finding may have", async () => {
-    const { result, problem, ledger } = await check(commit({ "a\nb": "x\n", "src/b.ts": "x\n" }));
-    expect(filesOf(result)).toEqual(["a\nb", "src/b.ts"]);
+describe("what cannot be recorded where it is", () => {
+  it.each(["a\nb", "a\\b", "C:foo", `${"d/".repeat(700)}x`])("LG-CD-18, LG-CD-19, LG-SEC-7: a violation whose name no finding may have (%j) stands at the fixed finding's anchor, and the others where they are", async (path) => {
+    const { result, problem, ledger } = await check(commit({ [path]: "x\n", "src/b.ts": "x\n" }));
+    expect(filesOf(result).toSorted()).toEqual([path, "src/b.ts"].toSorted());
     expect(problem).toMatchObject({ code: "anchor-path-unsafe" });
-    expect(ledger).toBe(base);
+    expect(result.machine_ids).toEqual(["F-003", "F-004"]);
+    expect(ledger.findings.slice(2).map(({ anchor, severity, status }) => `${severity} ${status} ${anchor.file}:${anchor.region.join("-")}`).toSorted()).toEqual([
+      "major open src/a.ts:5-8", "major open src/b.ts:1-1",
+    ]);
+  });
+
+  it("LG-CD-18, LG-SEC-14: neither a long name nor many changes keep a violation out of the ledger", async () => {
+    const long = `src/${"n".repeat(200)}/${"n".repeat(200)}/${"n".repeat(200)}.ts`;
+    const { ledger, problem } = await check(commit({ [long]: "x\n" }));
+    expect(problem).toBeNull();
+    expect(byId(ledger, "F-003")).toMatchObject({ severity: "major", anchor: { file: long }, witness: { ref: expect.stringMatching(/^git show [0-9a-f]{12}$/) as string } });
+    const many = await check(commit(Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`new/${index}.ts`, `text ${index}\n`]))));
+    expect(many.problem).toBeNull();
+    expect(many.result.machine_ids).toHaveLength(501);
+    expect(many.ledger.findings).toHaveLength(503);
+  });
+
+  it("LG-CD-18, LG-CD-19: a round does not stop clean over such a violation when the fix is verified", async () => {
+    const { ledger } = await check(commit({ "a\nb": "x\n" }));
+    const results = ["F-001", "F-002"].map((id) => ({ id, verdict: "FIXED", evidence: "green" }));
+    const { ledger: verified } = applyVerify(ledger, { results }, CONTEXT);
+    const closed = applyCloseRound(verified, { suiteEvidence: "12 passed", today: TODAY }, CONTEXT);
+    expect(closed.ledger.history.at(-1)).toMatchObject({ result: "CONTINUE" });
   });
 
   it("LG-CD-19, LG-SEC-13: and where a text is larger than may be read", async () => {
     const reader = await openRepository(repository.root, { maxFileBytes: 2000 });
     const branch = commit({ "src/large.ts": "x\n".repeat(2000) });
-    const { result, problem } = await checkCommit(base, { finding: "F-001", revision: branch, cycleDirectory: CYCLE }, CONTEXT, reader);
+    const { result, problem, ledger } = await checkCommit(base, { finding: "F-001", revision: branch, cycleDirectory: CYCLE }, CONTEXT, reader);
     expect(filesOf(result)).toEqual(["src/large.ts"]);
     expect(problem).toMatchObject({ code: "anchor-file-unreadable", message: expect.stringMatching(/2000 bytes/) as string });
+    expect(byId(ledger, "F-003")).toMatchObject({ severity: "major", status: "open", claim: expect.stringContaining("src/large.ts") as string, anchor: { file: "src/a.ts" } });
   });
 });

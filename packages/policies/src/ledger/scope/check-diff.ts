@@ -5,18 +5,19 @@
  * 1. Per change the first kind of path that matches decides: bookkeeping, witness, test, anchor, collateral, violation
  *    (LG-CD-12). Neither collateral nor an anchor excuses a changed test.
  * 2. Trailers are advice: they never turn the two verdicts (LG-CD-7).
- * 3. What was found becomes findings through intake; the result stands even where that is refused (LG-CD-19).
+ * 3. What was found becomes findings through intake, whatever it is named; the result stands even where that is refused
+ *    (LG-CD-18, LG-CD-19).
  */
 import { decodeFile, EvidenceError, parseCollateral, parseTrailers, splitLines, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
-import { anchorReader, type LedgerContext } from "../context.js";
-import { applyIntake } from "../intake/intake.js";
+import type { LedgerContext } from "../context.js";
 import { needEntry } from "../operations/change-entry.js";
-import { LedgerProblem, refuse } from "../problem.js";
+import { refuse, type LedgerProblem } from "../problem.js";
 import type { Ledger, LedgerEntry } from "../value/ledger.js";
 import { anchorLines, isHunkInside, type ScopeLines } from "./anchor-lines.js";
 import type { CommitChange, FixCommit } from "./commit.js";
 import { machineFindings } from "./machine-findings.js";
 import { isBookkeeping, isTestPath, witnessTest } from "./path-kinds.js";
+import { recordFindings } from "./record-findings.js";
 import type { ScopeResult, ScopeViolation } from "./scope-result.js";
 import { commitScope, isUnderRepair, trailerFindings, type CommitScope } from "./trailer-findings.js";
 
@@ -33,9 +34,12 @@ export interface CheckDiffInput {
 /** A check and what it left. */
 export interface CheckedDiff {
   readonly result: ScopeResult;
-  /** With the machine findings, or as it was where they were refused. */
+  /** With the machine findings, or as it was where all were refused. */
   readonly ledger: Ledger;
-  /** Why the findings could not be recorded; `null` where they were. */
+  /**
+   * Why findings could not be recorded, or not at their own place; `null` where they were. `machine_ids` of the result
+   * names those that were.
+   */
   readonly problem: LedgerProblem | null;
 }
 
@@ -173,35 +177,6 @@ function record(ledger: Ledger, input: CheckDiffInput & { readonly invoked: Ledg
   const { commit, invoked, round = null } = input;
   const findings = machineFindings(commit.id.slice(0, 12), invoked, result, commit.changes, context);
   if (findings.length === 0) return { result, ledger, problem: null };
-  try {
-    const anchors = context.improvements.has("LG-CD-18") ? committedAnchors(commit) : context.anchors;
-    const { ledger: after, report } = applyIntake(ledger, { findings, artifact: "code", round }, { ...context, anchors });
-    return { result: { ...result, machine_ids: [...report.new, ...report.merged, ...report.disputed] }, ledger: after, problem: null };
-  } catch (thrown) {
-    return { result, ledger, problem: problemOf(thrown) };
-  }
-}
-
-/** Why nothing was recorded: a refusal of intake, or a text that could not be read. Anything else is thrown again. */
-function problemOf(thrown: unknown): LedgerProblem {
-  if (thrown instanceof LedgerProblem) return thrown;
-  if (!(thrown instanceof EvidenceError)) throw thrown;
-  const { path, hint } = thrown;
-  return new LedgerProblem("anchor-file-unreadable", thrown.message, { path: path ?? "commit", hint: hint ?? "Nothing was recorded.", cause: thrown });
-}
-
-/**
- * Anchors in the text that was committed, or, for what is gone, in the text before it (LG-CD-18, LG-SEC-29). A file without
- * any line, such as a new empty one, counts as one blank line: it may not keep the other findings from being recorded.
- */
-function committedAnchors({ before, after }: FixCommit): LedgerContext["anchors"] {
-  const read = anchorReader((path) => {
-    const texts = [after(path), before(path)].filter((content) => content !== null);
-    return texts.find((content) => content.length > 0) ?? (texts.length > 0 ? "\n" : null);
-  });
-  return (file, region) => {
-    const [start, end] = region as LineRegion; // our own regions
-    const { lineCount } = read(file, [1, 1]);
-    return read(file, [Math.min(start, lineCount), Math.min(Math.max(start, end), lineCount)]);
-  };
+  const { ledger: after, ids, problem } = recordFindings(ledger, findings, { commit, invoked, round }, context);
+  return { result: ids === null ? result : { ...result, machine_ids: ids }, ledger: after, problem };
 }
