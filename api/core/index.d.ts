@@ -388,7 +388,7 @@ export declare interface DecideOptions {
 
 /** What `verifyJournal` does; loaded when it is asked for. */
 
-/** A decision that does not follow from its facts. */
+/** A decision that does not follow from its facts, or from the decision before it. */
 export declare interface DecisionFault {
     /** 0-based number of the decision in the run. */
     readonly index: number;
@@ -852,6 +852,11 @@ export declare interface Journal {
      * `journal-corrupt` (names the line), `journal-version`.
      */
     open(): Promise<OpenJournal>;
+    /**
+     * What is there now, without ownership: changes nothing and makes nothing, and a journal that is not there yet holds
+     * nothing. `verifyJournal` reads so; a store without it is opened and closed.
+     */
+    read?(): Promise<readonly Json[]>;
 }
 
 /**

@@ -15,6 +15,11 @@ declare interface Journal {
      * `journal-corrupt` (names the line), `journal-version`.
      */
     open(): Promise<OpenJournal>;
+    /**
+     * What is there now, without ownership: changes nothing and makes nothing, and a journal that is not there yet holds
+     * nothing. `verifyJournal` reads so; a store without it is opened and closed.
+     */
+    read?(): Promise<readonly Json[]>;
 }
 
 /** The format that this version writes and reads. */
@@ -41,7 +46,7 @@ export declare type JournalFileErrorCode =
 | "journal-corrupt"
 /** The file was written by another version of the format. */
 | "journal-version"
-/** The path is no place for a journal: a directory, a link, a device, no folder. */
+/** The path is no place for a journal: a directory, a link, one of several names, a device, no folder. */
 | "journal-place"
 /** The system refused to read or write. */
 | "journal-io"
@@ -90,10 +95,12 @@ declare type Json = null | boolean | number | string | readonly Json[] | {
 /** A journal in a file. */
 export declare interface JsonlJournal extends Journal {
     /**
-     * Takes the lock and reads the file; makes it, if there is none. Rejects with a `JournalFileError`; see
-     * `JournalFileErrorCode`.
+     * Takes the lock and reads the file. Where there is none, the first record makes it. Rejects with a `JournalFileError`;
+     * see `JournalFileErrorCode`.
      */
     open(): Promise<OpenJsonlJournal>;
+    /** Reads the file without taking the lock, also while a run writes to it; a torn end is left out and not cut. */
+    read(): Promise<readonly Json[]>;
 }
 
 /**

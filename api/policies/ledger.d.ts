@@ -193,9 +193,12 @@ export declare interface CheckDiffInput {
 /** A check and what it left. */
 export declare interface CheckedDiff {
     readonly result: ScopeResult;
-    /** With the machine findings, or as it was where they were refused. */
+    /** With the machine findings, or as it was where all were refused. */
     readonly ledger: Ledger;
-    /** Why the findings could not be recorded; `null` where they were. */
+    /**
+     * Why findings could not be recorded, or not at their own place; `null` where they were. `machine_ids` of the result
+     * names those that were.
+     */
     readonly problem: LedgerProblem | null;
 }
 
