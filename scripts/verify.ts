@@ -35,8 +35,8 @@ const stages: readonly (readonly Step[])[] = [
     { name: "lint", command: script("lint") },
     { name: "types", command: script("typecheck") },
     { name: "arrows", command: script("lint:arrows") },
+    { name: "build", command: ["node", "scripts/turbo.ts", "build"] },
   ],
-  [{ name: "build", command: ["node", "scripts/turbo.ts", "build"] }],
   [
     {
       name: "tests",

@@ -24,14 +24,14 @@ function seeded(seed: number): () => number {
 }
 
 test("G11: jsonl-journal.ts 1: a writer that is killed at any moment loses nothing that was kept, and leaves nothing half", { timeout: 120_000 }, async () => {
-  const report = await killWriters({ script, folder: mkdtempSync(path.join(folder, "writers-")), rounds: 24, random: seeded(20_261) });
+  const report = await killWriters({ script, folder: mkdtempSync(path.join(folder, "writers-")), rounds: 14, random: seeded(20_261) });
   expect(report.problems).toEqual([]);
-  expect(report.kills).toBeGreaterThan(8);
-  expect(report.takeovers).toBeGreaterThan(5);
+  expect(report.kills).toBeGreaterThan(4);
+  expect(report.takeovers).toBeGreaterThan(2);
 });
 
 test("G11: journal-lock.ts 3, 4: of those who contend for a dead owner's lock exactly one wins, whoever is killed meanwhile", { timeout: 120_000 }, async () => {
-  const report = await killContenders({ script, folder: mkdtempSync(path.join(folder, "contenders-")), rounds: 16, random: seeded(77) });
+  const report = await killContenders({ script, folder: mkdtempSync(path.join(folder, "contenders-")), rounds: 8, random: seeded(77) });
   expect(report.problems).toEqual([]);
-  expect(report.takeovers).toBeGreaterThan(8);
+  expect(report.takeovers).toBeGreaterThan(3);
 });
