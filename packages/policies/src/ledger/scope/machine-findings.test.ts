@@ -14,7 +14,7 @@ describe("LG-CD-18: what a check raises", () => {
     expect(machineFindings("abc", invoked, result, [{ path: "x", hunk: hunk(1, 1, 90, 1) }, { path: "t.test.ts", hunk: hunk(2, 1, 2, 5) }], CONTEXT)).toEqual([
       {
         pass: "regression-surface", severity: "major", claim: "fix commit abc for F-007 touched src/b .ts:3-4, outside the finding's anchor ∪ collateral ∪ witness scope", anchor: { file: "src/b\n.ts", region: [3, 4] },
-        witness: { kind: "repro", ref: "git show abc -- src/b\n.ts", status: "n/a" }, exit_criteria: "the change is reverted, licensed as collateral, or raised as its own finding",
+        witness: { kind: "repro", ref: "git show abc", status: "n/a" }, exit_criteria: "the change is reverted, licensed as collateral, or raised as its own finding",
       },
       {
         pass: "regression-surface", severity: "major", claim: "fix commit abc for F-007 changed the test t.test.ts without a licence", anchor: { file: "t.test.ts", region: [2, 6] },

@@ -27,24 +27,24 @@ describe("LG-CD-9, LG-CD-18: a change of a whole file", () => {
     expect(byId(ledger, "F-002").anchor).toMatchObject({ file: "src/b.ts", region: [1, lines] });
   });
 
-  it("of one that there is no text of is a violation all the same, and why it was not recorded is said", () => {
+  it("of one that there is no text of is a violation all the same, recorded at the anchor of the fixed finding, and why is said", () => {
     const { result, problem, ledger } = check([{ path: "src/b.ts", hunk: null }], { after: () => null, before: () => null });
     expect(result).toMatchObject({ in_scope: false, violations: [{ file: "src/b.ts", region: [1, 1], old_region: [1, 1] }] });
-    expect(result.machine_ids).toBeUndefined();
+    expect(result.machine_ids).toEqual(["F-002"]);
     expect(problem).toMatchObject({ code: "anchor-file-missing" });
-    expect(ledger).toBe(base);
+    expect(byId(ledger, "F-002")).toMatchObject({ severity: "major", anchor: byId(base, "F-001").anchor });
   });
 
   it.each([
     [{ path: "src/big.ts", hint: "Split it." }, { path: "src/big.ts", hint: "Split it." }],
-    [{}, { path: "commit", hint: "Nothing was recorded." }],
+    [{}, { path: "commit", hint: "Its findings stand at the anchor of the fixed one." }],
   ])("LG-CD-19: a text that cannot be read (%j) is a violation all the same", (details, told) => {
     const unreadable = new EvidenceError("file-too-large", "the text is too large", details);
     const { result, problem, ledger } = check([{ path: "src/b.ts", hunk: null }], { after: () => { throw unreadable; } });
     expect(result).toMatchObject({ in_scope: false, violations: [{ file: "src/b.ts", region: [1, 1], old_region: [1, 1] }] });
     expect(problem).toMatchObject({ code: "anchor-file-unreadable", ...told, cause: unreadable });
     expect(problem?.message).toContain("the text is too large");
-    expect(ledger).toBe(base);
+    expect(byId(ledger, "F-002")).toMatchObject({ severity: "major", anchor: byId(base, "F-001").anchor });
   });
 
   it("LG-CD-19: any other fault of a reader is thrown again", () => {
