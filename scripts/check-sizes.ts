@@ -26,7 +26,7 @@ async function gzippedBytes(key: string): Promise<number> {
   const [, specifier = key, names = "*"] = NAMED.exec(key) ?? [];
   const bundle = await rolldown({
     input: ENTRY,
-    platform: specifier.startsWith("@loopwright/core") && !specifier.endsWith("/jsonl-journal") ? "browser" : "node",
+    platform: specifier.startsWith("@loopwright/core") && !/\/(jsonl-journal|process)$/.test(specifier) ? "browser" : "node",
     external: (id) => id.startsWith("node:") || peers.has(id),
     logLevel: "silent",
     // Without it the `paths` of the packages would lead from dist back to the sources.

@@ -71,6 +71,9 @@ function missingCassetteIsTyped({ replay }: typeof import("@loopwright/agents/ca
 export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/core": tableDecides,
   "@loopwright/core/jsonl-journal": fileJournalKeeps,
+  "@loopwright/core/process": ({ hasEnded }: typeof import("@loopwright/core/process")) => {
+    assert.equal(hasEnded(process.pid, null), false);
+  },
   "@loopwright/core/schemas": everySchemaAnswers,
   "@loopwright/agents": functionAgentHasId,
   "@loopwright/agents/function": functionAgentHasId,

@@ -15,11 +15,10 @@
  * 4. A command that has exited while something it started still holds its output open gets {@link DRAIN_MS} to finish;
  *    then its group is ended. If the output is open even after that, the answer cannot be known to be whole.
  */
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { type StartedGroup, startGroup } from "@loopwright/core/process";
 import { onAbort } from "../abort.js";
 import type { CommandProcess } from "./options.js";
-import { ProcessGroup } from "./process-group.js";
 
 /** How a run ended. */
 export type CommandEnd =
@@ -47,38 +46,14 @@ const DRAIN_MS = 1000;
 export function runCommand(spec: CommandProcess & { readonly stdin: string }, signal: AbortSignal): Promise<CommandRun> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(ended({ kind: "aborted" }));
-    const child = start(spec);
-    if (child instanceof Error) return resolve(ended({ kind: "not-started", error: child }));
-    if (child.pid === undefined) {
-      // The reason comes with the next tick. Where even pipes could not be made there are no streams.
-      child.once("error", (error) => resolve(ended({ kind: "not-started", error })));
-      return;
-    }
-    follow(child, new ProcessGroup(child.pid), spec, signal, resolve);
+    const env = { ...process.env, ...spec.env };
+    const started = startGroup({ ...spec, env }, (error) => resolve(ended({ kind: "not-started", error })));
+    if (started !== undefined) follow(started, spec, signal, resolve);
   });
 }
 
-function start(spec: CommandProcess): ChildProcessWithoutNullStreams | Error {
-  // Not imported: a bundler for a browser would stumble over the name of the module.
-  const { spawn } = process.getBuiltinModule("node:child_process");
-  try {
-    return spawn(spec.command, spec.args, {
-      cwd: spec.cwd,
-      env: { ...process.env, ...spec.env },
-      shell: false,
-      stdio: ["pipe", "pipe", "pipe"],
-      // A group of its own, so that all of it can be ended. On Windows this would open a console instead.
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
 function follow(
-  child: ChildProcessWithoutNullStreams,
-  group: ProcessGroup,
+  { child, group }: StartedGroup,
   spec: CommandProcess & { readonly stdin: string },
   signal: AbortSignal,
   resolve: (run: CommandRun) => void,

@@ -106,7 +106,7 @@ async function ownersOf(lock: string, journal: string): Promise<JournalOwner[]> 
 }
 
 async function isGone(owner: JournalOwner, { mine, takeOver }: Contest): Promise<boolean> {
-  const state = await stateOf(owner, mine);
+  const state = stateOf(owner, mine);
   return state === "gone" || (state === "unknown" && takeOver(owner));
 }
 
@@ -142,7 +142,7 @@ async function sweep(lock: string, mine: JournalOwner): Promise<void> {
     if (!name.startsWith(`${path.basename(lock)}.`)) continue;
     const file = path.join(path.dirname(lock), name);
     const owner = await ownerIn(file);
-    if (owner != null && (await stateOf(owner, mine)) === "gone") await unlink(file);
+    if (owner != null && (stateOf(owner, mine)) === "gone") await unlink(file);
   }
 }
 

@@ -1,7 +1,7 @@
 /// <reference types="node" preserve="false" />
 /**
  * Node's modules, fetched when a journal is first used: no import names one, so that bundles for other platforms may
- * hold this entry unused. This folder alone in core is compiled with Node's types.
+ * hold this entry unused. This folder and `process` alone in core are compiled with Node's types.
  */
 import { LoopwrightError } from "../errors.js";
 

@@ -9,16 +9,11 @@
  *    output open gets {@link DRAIN_MS}; then the group is ended, and the end is `output-held`.
  * 5. Output is handed on as it comes and never kept here, but for the tail of standard error.
  */
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { ProcessGroup } from "./process-group.js";
+import { type GroupSpec, type StartedGroup, startGroup } from "@loopwright/core/process";
 
 /** What is run. */
-export interface ProcessSpec {
-  readonly command: string;
-  readonly args: readonly string[];
+export interface ProcessSpec extends GroupSpec {
   readonly cwd: string;
-  /** The whole environment: nothing is inherited. */
-  readonly env: { readonly [name: string]: string | undefined };
   readonly stdin?: Uint8Array | string;
   readonly timeoutMs: number;
   /** Between SIGTERM and SIGKILL; 0 kills at once. */
@@ -44,28 +39,12 @@ const DRAIN_MS = 1000;
 export function runProcess(spec: ProcessSpec): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     if (spec.signal?.aborted === true) return resolve({ kind: "aborted" });
-    const child = start(spec);
-    if (child instanceof Error) return resolve({ kind: "not-started", error: child });
-    if (child.pid === undefined) {
-      // The reason comes with the next tick.
-      child.once("error", (error) => resolve({ kind: "not-started", error }));
-      return;
-    }
-    follow(child, new ProcessGroup(child.pid), spec, resolve);
+    const started = startGroup(spec, (error) => resolve({ kind: "not-started", error }));
+    if (started !== undefined) follow(started, spec, resolve);
   });
 }
 
-function start({ command, args, cwd, env }: ProcessSpec): ChildProcessWithoutNullStreams | Error {
-  // Not imported: a bundler for a browser would stumble over the name of the module.
-  const { spawn } = process.getBuiltinModule("node:child_process");
-  try {
-    return spawn(command, args, { cwd, env: { ...env }, shell: false, stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32", windowsHide: true });
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-function follow(child: ChildProcessWithoutNullStreams, group: ProcessGroup, spec: ProcessSpec, resolve: (end: ProcessEnd) => void): void {
+function follow({ child, group }: StartedGroup, spec: ProcessSpec, resolve: (end: ProcessEnd) => void): void {
   const { killGraceMs, signal } = spec;
   let drainTimer: NodeJS.Timeout | undefined;
   let isSettled = false;

@@ -3,9 +3,10 @@
  *
  * Invariants:
  * 1. Dead is said only of a process of this host and of this space of process ids; of others nothing is known.
- * 2. A process id that was given out again is not the owner: where the system tells when a process began, that must agree.
+ * 2. Whether such a process has ended is for `@loopwright/core/process` to say.
  */
 import { isPlainObject } from "@loopwright/core";
+import { beganAt, hasEnded, processNamespace } from "@loopwright/core/process";
 import { codeOf, nodeFs } from "./node-files.js";
 
 /** What a lock file says. */
@@ -28,7 +29,7 @@ export function ownerOf(): LockOwner {
     pid: process.pid,
     host: hostName(),
     space: processSpace(),
-    began: stateOf(process.pid)?.began ?? "",
+    began: beganAt() ?? "",
     time: new Date().toISOString(),
     token: process.getBuiltinModule("node:crypto").randomBytes(12).toString("hex"),
   };
@@ -68,37 +69,13 @@ function parseOwner(text: string): LockOwner | null {
 
 /** Whether the owner is known to be dead. */
 export function isDead({ pid, host, space, began }: LockOwner): boolean {
-  if (host !== hostName() || space !== processSpace()) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (thrown) {
-    return codeOf(thrown) === "ESRCH";
-  }
-  const state = stateOf(pid);
-  if (state === null) return false;
-  return state.isOver || (began !== "" && state.began !== began);
+  return host === hostName() && space === processSpace() && hasEnded(pid, began === "" ? null : began);
+}
+
+function processSpace(): string {
+  return processNamespace() ?? "";
 }
 
 function hostName(): string {
   return process.getBuiltinModule("node:os").hostname();
-}
-
-function processSpace(): string {
-  try {
-    return nodeFs().readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return "";
-  }
-}
-
-/** What Linux tells of a process; `null` elsewhere. A process that only waits to be collected is over. */
-function stateOf(pid: number): { readonly began: string; readonly isOver: boolean } | null {
-  try {
-    const text = nodeFs().readFileSync(`/proc/${pid}/stat`, "latin1");
-    // Behind the name, which may hold anything: state, then 18 fields, then the start.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { began: fields[19] ?? "", isOver: fields[0] === "Z" || fields[0] === "X" };
-  } catch {
-    return null;
-  }
 }

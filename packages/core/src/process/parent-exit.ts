@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="false" />
 /**
  * Calls back when this process is about to end, so that no command outlives it.
  *
