@@ -15,6 +15,8 @@ const alias = packages.flatMap((one) =>
 
 export default defineConfig({
   test: {
+    // By itself Vitest leaves a core unused, which is half of what there is on two.
+    maxWorkers: "100%",
     projects: [
       ...[...packages.map((one) => one.directory), ...examples].map((directory) => ({
         resolve: { alias },
