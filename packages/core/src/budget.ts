@@ -126,6 +126,12 @@ export function costOf(usage: Usage | null, agent: Agent, fallback: TokenPrices 
   return isAmount(usage?.costUsd) ? usage.costUsd : costAt(pricesOf(agent.prices, fallback), usage?.inputTokens, usage?.outputTokens);
 }
 
+/** The tokens of a call; `null` = unknown. */
+export function tokensOf(usage: Usage | null): number | null {
+  if (usage === null || (usage.inputTokens === undefined && usage.outputTokens === undefined)) return null;
+  return (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+}
+
 /** What prices apply to an agent; `null` = none is known. */
 export function pricesOf(declared: AgentPrices | undefined, fallback: TokenPrices | undefined): TokenPrices | null {
   if (declared !== undefined && declared !== "reported") return declared;

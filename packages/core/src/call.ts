@@ -7,7 +7,7 @@
  * 3. What it spent is settled also when it failed or was aborted (G14, H09).
  */
 import type { AgentRequest } from "./agent.js";
-import { costOf, type Reservation } from "./budget.js";
+import { costOf, tokensOf, type Reservation } from "./budget.js";
 import type { CallRequest, Failure } from "./context.js";
 import { messageOf } from "./errors.js";
 import type { RunnerEvent } from "./events.js";
@@ -212,9 +212,4 @@ function readField(settled: Settled, field: "usage" | "kind"): unknown {
   } catch {
     return null;
   }
-}
-
-function tokensOf(usage: Usage | null): number | null {
-  if (usage === null || (usage.inputTokens === undefined && usage.outputTokens === undefined)) return null;
-  return (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
 }

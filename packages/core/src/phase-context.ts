@@ -13,6 +13,7 @@ import type { CallOptions, CallRequest, LaneResult, LaneSpec, Outcome, RecordCon
 import type { Phase } from "./decision.js";
 import { LoopwrightError, messageOf } from "./errors.js";
 import type { RunCore } from "./run-core.js";
+import type { BatchLane } from "./run-journal.js";
 import { failed } from "./outcome.js";
 import { AWAIT_HINT, Scope } from "./scope.js";
 import { nextTurn } from "./turn.js";
@@ -96,13 +97,13 @@ export class MainContext extends ScopeContext {
     checkLanes(core, lanes, concurrency);
     this.scope.enter();
     try {
-      const prefixes = lanes.map(({ lane }) => `${this.#prefix}/${ledger.laneKey(lane)}`);
-      const reserved = lanes.map((spec, index) => reserveFor(core, spec, prefixes[index] as string)); // One for each.
+      const batch = lanes.map(({ lane, role }) => ({ lane, scope: `${this.#prefix}/${ledger.laneKey(lane)}`, bound: (role !== undefined && core.roster.get(role)) || null }));
+      const reserved = reserveBatch(core, batch);
       const limit = this.#limiter.at(concurrency ?? Math.max(1, lanes.length));
       const results = await Promise.all(
         lanes.map((spec, index) => {
-          const prefix = prefixes[index] as string; // As above.
-          return limit(() => runLane(new Scope(core, ledger, prefix, spec.lane), spec, reserved[index], run));
+          const { scope } = batch[index] as BatchLane; // One for each.
+          return limit(() => runLane(new Scope(core, ledger, scope, spec.lane), spec, reserved[index], run));
         }),
       );
       if (core.misuse !== null) throw core.misuse;
@@ -137,11 +138,9 @@ function checkLanes(core: RunCore, lanes: readonly LaneSpec<string>[], concurren
   }
 }
 
-function reserveFor(core: RunCore, { role }: LaneSpec<string>, prefix: string): Reservation | BudgetLimit | null {
-  const bound = role === undefined ? undefined : core.roster.get(role);
-  if (bound === undefined || core.interruption() !== null) return null;
-  const granted = core.journal?.granted(`${prefix}/${bound.name}`, bound) ?? null;
-  return granted === null ? core.budget.reserve(bound.agent) : granted === "none" ? null : granted;
+function reserveBatch(core: RunCore, batch: readonly BatchLane[]): readonly (Reservation | BudgetLimit | null)[] {
+  if (core.interruption() !== null) return [];
+  return core.journal?.admit(batch) ?? batch.map(({ bound }) => bound && core.budget.reserve(bound.agent));
 }
 
 async function runLane<T>(

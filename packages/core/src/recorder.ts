@@ -7,7 +7,8 @@
  * 2. What needs no waiting is appended in order: it is durable before anything that is awaited after it.
  * 3. Replay is by key. An effect of another key or input, one that is recorded and not asked for, and another decision
  *    are each a `journal-divergence`; the run fails and nothing more starts.
- * 4. Recorded effects spend what they spent; limits apply to what is new.
+ * 4. Who a batch of lanes refuses is recorded before any of its lanes starts, the last one first: also of a list that was
+ *    cut off, nobody is let in behind somebody who is refused (G8).
  * 5. An abort or timeout takes effect where it did when it was recorded; one that comes while replaying waits until
  *    the replay is over, at most for a second.
  * 6. A journal that cannot be written ends the run as `journal-broken`.
@@ -28,13 +29,11 @@ import type { Json } from "./json.js";
 import type { RunLimits } from "./limits.js";
 import type { Settled } from "./open-effects.js";
 import { assumedCall, assumedStep, endOf, recordOf, settledOf, stepOf, type Assumed } from "./recorded-end.js";
-import { isSameDecision, lostIn, tellDecision, type Entry, type Replay } from "./replay.js";
+import { RecordedSpend } from "./recorded-spend.js";
+import { isSameDecision, lostIn, mayRedo, tellDecision, toldOf, type Entry, type Replay } from "./replay.js";
 import type { BoundAgent } from "./roster.js";
-import type { CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
+import type { BatchLane, CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
 import { SentDigests } from "./sent-digests.js";
-
-/** How often an interrupted effect that changes nothing may run in all. */
-const MAX_ATTEMPTS = 2;
 
 /** One run's journal. */
 export class Recorder implements RunJournal {
@@ -47,6 +46,7 @@ export class Recorder implements RunJournal {
   readonly #answerDigests: string[];
   readonly #digests = new SentDigests();
   #engine!: Engine; // Attached before the run begins.
+  #spend: RecordedSpend | null = null;
   #onLive: () => void = () => undefined;
   #next: number;
   #isLive = false;
@@ -76,7 +76,10 @@ export class Recorder implements RunJournal {
   /** Takes its place in a run that is about to begin. */
   attach(engine: Engine, onLive: () => void): void {
     this.#engine = engine;
-    if (this.#replay !== null) this.#aheadMs = Math.max(0, this.#replay.lastAt - engine.core.clock.now());
+    if (this.#replay !== null) {
+      this.#aheadMs = Math.max(0, this.#replay.lastAt - engine.core.clock.now());
+      this.#spend = new RecordedSpend(engine.core, this.#replay);
+    }
     this.#onLive = onLive;
     this.#advance();
   }
@@ -153,35 +156,37 @@ export class Recorder implements RunJournal {
 
   // Looking up
 
-  granted(key: string, bound: BoundAgent): Reservation | BudgetLimit | "none" | null {
-    const { budget } = this.#core;
-    const entry = this.#replay?.entries.get(key);
-    if (entry?.refused != null && entry.attempts.length === 0) return entry.refused.refused.kind === "budget" ? entry.refused.refused.limit : "none";
-    const reserved = entry?.attempts[0]?.reserved ?? null;
-    if (reserved !== null) return budget.adopt(reserved);
-    return this.expected === null ? null : budget.adopt(budget.needOf(bound.agent)); // The lane was let in, and called nobody.
+  admit(batch: readonly BatchLane[]): readonly (Reservation | BudgetLimit | null)[] {
+    const spend = this.#isLive ? null : this.#spend;
+    const granted = spend === null ? batch.map(({ bound }) => bound && this.#core.budget.reserve(bound.agent)) : spend.admit(batch, this.expected !== null);
+    batch.toReversed().forEach((lane, index) => {
+      const limit = granted.at(-1 - index);
+      if (typeof limit === "string" && lane.bound !== null) this.refused(lane, `${lane.scope}/${lane.bound.name}`, { kind: "budget", limit });
+    });
+    return granted;
   }
 
-  takeCall(from: EffectOrigin, key: string, bound: BoundAgent, sent: SentCall, granted: Reservation | null, onInterrupted: OnInterrupted | undefined): KnownCall | null {
+  takeCall(from: EffectOrigin, key: string, bound: BoundAgent, sent: SentCall, onInterrupted: OnInterrupted | undefined): KnownCall | null {
     const entry = this.#take(from, key);
-    if (entry === null) return null;
+    const spend = this.#spend;
+    if (entry === null || spend === null) return null;
     const attempts = entry.attempts.flatMap(({ reserved, callId, digest }) => (reserved === null || callId === null ? [] : [{ reserved, callId, digest }]));
     const last = attempts.at(-1);
     if (last !== undefined) {
       const digest = this.#digests.of(bound, sent);
       if (digest !== last.digest) this.#diverge(key, `call "${key}" was recorded with input ${last.digest}, and now has ${digest}`);
     } else if (entry.refused === null) this.#diverge(key, `"${key}" was recorded as a step, and is a call now`);
-    attempts.forEach(({ reserved }, index) => {
-      if (index > 0 || granted === null) this.#core.budget.adopt(reserved);
-      if (entry.refused !== null || index < attempts.length - 1) this.#lose(bound, reserved, sent.repair > 0);
-    });
+    spend.count(entry);
+    const lost = entry.refused === null ? attempts.slice(0, -1) : attempts;
+    for (const { reserved } of lost) spend.lose(bound, reserved, sent.repair > 0);
     if (entry.refused !== null) return { is: "refused", refused: entry.refused.refused };
-    const { callId, reserved } = last as { callId: string; reserved: Reservation }; // Else it diverged.
+    const { callId, reserved } = { ...last, reserved: entry.spent } as { callId: string; reserved: Reservation }; // Else it diverged.
     if (entry.ended?.call != null) return { is: "ended", callId, reserved, interrupted: lostIn(entry), end: endOf(entry.ended.call) };
     const told = this.#afterwards(from, entry, "call", onInterrupted ?? (isWriting(bound.agent) ? "stop" : "reissue"));
     if (told === "redo") {
-      this.#lose(bound, reserved, sent.repair > 0);
-      return { is: "reissued", callId, interrupted: attempts.length };
+      spend.lose(bound, reserved, sent.repair > 0);
+      const { again } = entry;
+      return typeof again === "string" ? { is: "refused", refused: { kind: "budget", limit: again } } : { is: "reissued", callId, interrupted: attempts.length, reserved: again };
     }
     const call = assumedCall(told);
     this.#note({ type: "effect.ended", key, call, step: null, isAssumed: true, at: this.#at() });
@@ -212,7 +217,7 @@ export class Recorder implements RunJournal {
     const entry = replay.entries.get(key);
     if (entry === undefined || entry.isTaken) {
       // A finished segment holds all of its effects; the main line runs none before the others have ended.
-      const isDue = this.expected !== null || (lane === null ? replay.left > 0 : (replay.scopes.get(scope) ?? 0) > 0);
+      const isDue = this.expected !== null || (lane === null ? replay.left > 0 : (replay.scopes.get(scope)?.size ?? 0) > 0);
       if (isDue) this.#diverge(key, `the policy asks for "${key}", and the journal holds ${replay.tellDue(this.#next - replay.firstExpected)} there`);
       return null;
     }
@@ -224,15 +229,15 @@ export class Recorder implements RunJournal {
 
   /** What becomes of an effect that was in flight. */
   #afterwards({ lane }: EffectOrigin, entry: Entry, kind: "call" | "step", mode: OnInterrupted): Assumed | "redo" {
-    const { key, settled } = entry;
+    const { key } = entry;
     const attempts = entry.attempts.length;
-    const told = settled !== null && settled.attempts === attempts ? settled.record : null;
+    const told = toldOf(entry);
     if (told !== null) {
       this.#core.emit({ type: "answer.given", token: key, by: told.by }, lane);
       if (told.outcome === "stop") this.#stop(`${told.by} stopped the run at ${key}`);
       return told.outcome;
     }
-    if (mode === "reissue") return attempts < MAX_ATTEMPTS ? "redo" : "given-up";
+    if (mode === "reissue") return mayRedo(entry) ? "redo" : "given-up";
     const error = new EffectInterrupted({ key, kind, attempts }, mode === "ask");
     this.#core.misuse ??= error;
     throw error;
@@ -241,14 +246,6 @@ export class Recorder implements RunJournal {
   #stop(reason: string): void {
     this.#note({ type: "aborted", reason, at: this.#at() });
     this.#interrupt(abortError(reason));
-  }
-
-  /** Accounts for an attempt whose end nobody saw: it may have spent anything up to what it declared (G14). */
-  #lose(bound: BoundAgent, reserved: Reservation, isRepair: boolean): void {
-    const { budget, meter } = this.#core;
-    budget.settle(reserved, null, null);
-    meter.started(bound.name, isRepair);
-    meter.ended(bound.name, null, null, true);
   }
 
   #diverge(path: string, message: string): never {

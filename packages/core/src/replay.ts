@@ -6,6 +6,7 @@
  * 2. Effects between two decisions form a segment: the later decision was made when all of them had ended or were refused.
  * 3. The time between two processes is not run time; the time within one is, up to its last record.
  */
+import type { BudgetLimit, Reservation } from "./budget.js";
 import type { DecisionRecord } from "./decision.js";
 import { canonicalJson, digestOf } from "./digest.js";
 import { LoopwrightError } from "./errors.js";
@@ -37,6 +38,10 @@ export interface Entry {
   /** What a person said of it, and after how many attempts. */
   settled: { readonly record: SettledRecord; readonly attempts: number } | null;
   isTaken: boolean;
+  /** What its last attempt counts for in the budget, with those before it; `null` = it does not count yet. */
+  spent: Reservation | null;
+  /** What its batch has reserved for one attempt more, or the limit that refuses it. */
+  again: Reservation | BudgetLimit | null;
 }
 
 /** The times that a scope has read, and how many of them were given back. */
@@ -63,11 +68,13 @@ export class Replay {
   firstExpected = 0;
   entries = new Map<string, Entry>();
   times = new Map<string, Times>();
-  /** Entries that are left, by segment and by scope. */
+  /** Entries that are left: how many by segment, and which by scope. */
   segments: number[] = [];
-  scopes = new Map<string, number>();
+  scopes = new Map<string, Set<Entry>>();
   left = 0;
   limits: RunLimits;
+  /** The limits under which the last effect was let in. */
+  limitsThen: RunLimits;
   elapsedMs = 0;
   calls = 0;
   #mark: number;
@@ -77,7 +84,7 @@ export class Replay {
   constructor(records: readonly JournalRecord[]) {
     const run = records[0] as RunRecord; // Checked to be the first.
     this.run = run;
-    this.limits = run.limits;
+    this.limits = this.limitsThen = run.limits;
     this.#mark = run.at;
     this.lastAt = run.at;
     records.forEach((record, index) => {
@@ -103,6 +110,7 @@ export class Replay {
         return;
       case "effect.started": {
         this.#entry(record.key, record.scope, path).attempts.push(record);
+        this.limitsThen = this.limits;
         if (record.callId !== null) this.calls = Math.max(this.calls, Number(record.callId.slice(1)));
         return;
       }
@@ -164,10 +172,11 @@ export class Replay {
       return known;
     }
     const segment = this.made.length - this.firstExpected;
-    const entry: Entry = { key, scope, segment, attempts: [], ended: null, refused: null, settled: null, isTaken: false };
+    const entry: Entry = { key, scope, segment, attempts: [], ended: null, refused: null, settled: null, isTaken: false, spent: null, again: null };
     this.entries.set(key, entry);
     this.segments[segment] = (this.segments[segment] ?? 0) + 1;
-    this.scopes.set(scope, (this.scopes.get(scope) ?? 0) + 1);
+    const inScope = this.scopes.get(scope) ?? new Set();
+    this.scopes.set(scope, inScope.add(entry));
     this.left++;
     return entry;
   }
@@ -208,8 +217,22 @@ export class Replay {
     entry.isTaken = true;
     this.left--;
     this.segments[entry.segment] = (this.segments[entry.segment] as number) - 1; // It was counted.
-    this.scopes.set(entry.scope, (this.scopes.get(entry.scope) as number) - 1);
+    this.scopes.get(entry.scope)?.delete(entry);
   }
+}
+
+/** How often an interrupted effect that changes nothing may run in all. */
+const MAX_ATTEMPTS = 2;
+
+/** What a person said of an effect as it is in flight now. */
+export function toldOf({ attempts, settled }: Entry): SettledRecord | null {
+  return settled !== null && settled.attempts === attempts.length ? settled.record : null;
+}
+
+/** Whether an effect is in flight and may be run once more, as far as the journal says. */
+export function mayRedo(entry: Entry): boolean {
+  const told = toldOf(entry);
+  return entry.ended === null && entry.refused === null && (told === null ? entry.attempts.length < MAX_ATTEMPTS : told.outcome === "redo");
 }
 
 /** How many attempts of an effect that has ended nobody saw the end of. */

@@ -40,8 +40,8 @@ export interface CallEnd {
 export type KnownCall =
   | { readonly is: "refused"; readonly refused: RefusedEffect }
   | { readonly is: "ended"; readonly callId: string; readonly interrupted: number; readonly reserved: Reservation; readonly end: CallEnd }
-  /** In flight when the process ended; to be issued again under the same id. */
-  | { readonly is: "reissued"; readonly callId: string; readonly interrupted: number };
+  /** In flight when the process ended; to be issued again under the same id. `reserved`: where its batch did. */
+  | { readonly is: "reissued"; readonly callId: string; readonly interrupted: number; readonly reserved: Reservation | null };
 
 /** What a journal knows of a step that is about to start. */
 export type KnownStep = { readonly is: "refused"; readonly refused: { readonly kind: "aborted" | "timeout" } } | { readonly is: "ended"; readonly interrupted: number; readonly settled: Settled } | { readonly is: "reissued"; readonly interrupted: number };
@@ -73,6 +73,11 @@ export interface EffectOrigin {
   readonly lane: string | null;
 }
 
+/** A lane that is about to be let in; `bound` is whom it calls first, `null` = nothing is reserved for it. */
+export interface BatchLane extends EffectOrigin {
+  readonly bound: BoundAgent | null;
+}
+
 /** The journal of one run, as the runner sees it. */
 export interface RunJournal {
   /** The next decision that is recorded and not yet made again. */
@@ -89,10 +94,10 @@ export interface RunJournal {
   abort(reason: unknown): boolean;
   /** What `ctx.now()` says in a scope. */
   now(scope: string): number;
-  /** What was reserved for the first call of a lane; `null` = nothing is recorded. */
-  granted(key: string, bound: BoundAgent): Reservation | BudgetLimit | "none" | null;
+  /** Reserves for a batch of lanes in declared order, and records who is refused before any lane starts (G8). */
+  admit(batch: readonly BatchLane[]): readonly (Reservation | BudgetLimit | null)[];
   /** Looks up a call; `null` = it is new. */
-  takeCall(from: EffectOrigin, key: string, bound: BoundAgent, sent: SentCall, granted: Reservation | null, onInterrupted: OnInterrupted | undefined): KnownCall | null;
+  takeCall(from: EffectOrigin, key: string, bound: BoundAgent, sent: SentCall, onInterrupted: OnInterrupted | undefined): KnownCall | null;
   /** Looks up a step; `null` = it is new. */
   takeStep(from: EffectOrigin, key: string, onInterrupted: OnInterrupted | undefined): KnownStep | null;
   /** Records that an effect never starts; does nothing for one that is recorded so. */

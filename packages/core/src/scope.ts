@@ -216,7 +216,7 @@ export class Scope {
     if (unsent !== null) return this.#refuse(bound.name, key, unsent, "the packet does not hold the version under review");
     if (core.journal !== null) return this.#beginRecorded(core.journal, bound, { ...request, input, tools, repair }, key, onInterrupted);
     const reservation = this.#reserve(bound);
-    if (typeof reservation === "string") return this.refuseBudget(bound.name, reservation, key);
+    if (typeof reservation === "string") return this.#refuseBudget(bound.name, reservation, key);
     if (core.policy.calls !== null) numbered(this.ledger.started, bound.name);
     return new CallInFlight(core, bound, this.lane, key, repair, reservation).start(request, input, tools, null);
   }
@@ -225,21 +225,20 @@ export class Scope {
   #beginRecorded(journal: RunJournal, bound: BoundAgent, sent: SentCall, key: string, onInterrupted: OnInterrupted | undefined): CallInFlight | Outcome<never> {
     const { core, lane } = this;
     const { input, tools, repair } = sent;
-    const known = journal.takeCall(this, key, bound, sent, this.#granted(bound), onInterrupted);
+    const known = journal.takeCall(this, key, bound, sent, onInterrupted);
     if (known?.is === "refused") {
       const { refused } = known;
-      return refused.kind === "budget" ? this.refuseBudget(bound.name, refused.limit, key) : this.#notBegun(refused.kind, key);
+      return refused.kind === "budget" ? this.#refuseBudget(bound.name, refused.limit, key) : this.#notBegun(refused.kind, key);
     }
     if (core.policy.calls !== null) numbered(this.ledger.started, bound.name);
-    if (known?.is === "ended") {
-      this.#useGrant(bound);
-      return new CallInFlight(core, bound, lane, key, repair, known.reserved, known.callId).replay(sent, tools, known.interrupted, known.end);
-    }
+    if (known?.is === "ended") return new CallInFlight(core, bound, lane, key, repair, known.reserved, known.callId).replay(sent, tools, known.interrupted, known.end);
     const interruption = known === null ? null : core.interruption(); // What is recorded may have ended with an abort.
-    if (interruption !== null) return this.#notBegun(interruption, key);
-    if (known !== null) this.#useGrant(bound);
-    const reservation = this.#reserve(bound);
-    if (typeof reservation === "string") return this.refuseBudget(bound.name, reservation, key);
+    if (interruption !== null) {
+      if (known?.reserved != null) core.budget.release(known.reserved);
+      return this.#notBegun(interruption, key);
+    }
+    const reservation = known?.reserved ?? this.#reserve(bound);
+    if (typeof reservation === "string") return this.#refuseBudget(bound.name, reservation, key);
     const call = new CallInFlight(core, bound, lane, key, repair, reservation, known?.callId);
     return call.start(sent, input, tools, journal.start(this, key, { callId: call.callId, reserved: reservation, bound, sent }), known?.interrupted);
   }
@@ -268,11 +267,16 @@ export class Scope {
     return failed(kind, message, null);
   }
 
-  /** A call or lane that does not fit a limit (G14). */
+  /** A call that does not fit a limit (G14). */
+  #refuseBudget(role: string, limit: BudgetLimit, key: string): ReturnType<typeof failed> {
+    this.#refused(key, { kind: "budget", limit });
+    return this.refuseBudget(role, limit, key);
+  }
+
+  /** The same for a lane; that is recorded with its batch. */
   refuseBudget(role: string, limit: BudgetLimit, key = this.#keyOf(role)): ReturnType<typeof failed> {
     this.core.isBudgetRefused = true;
     this.ledger.allAnswered = false;
-    this.#refused(key, { kind: "budget", limit });
     return this.#refuse(role, key, "budget", `the call does not fit the ${limit} limit`);
   }
 
