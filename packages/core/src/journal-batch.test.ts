@@ -172,3 +172,121 @@ describe("G8, G14: batches over two crashes", { timeout: 300_000 }, () => {
     expect(points).toBeGreaterThan(60);
   });
 });
+
+describe("batches that go on", { timeout: 120_000 }, () => {
+  const ask = (input: Json) => ({ instruction: "do", input });
+  const lanesOf = (keys: readonly string[]) => keys.map((key) => ({ lane: key, role: `panel/${key}` as const }));
+  /** A panel whose agents declare so many tokens, and use what they say they use. */
+  const saying = (declared: number, used: (key: string) => number) => {
+    const bound = declared === 0 ? {} : { limits: { maxInputTokens: declared, maxOutputTokens: 0 } };
+    const one = (key: string) => [key, agentOf(() => Promise.resolve({ ...judges(true), usage: { inputTokens: used(key), outputTokens: 0 } }), { id: key, ...bound })] as const;
+    return { ...probeAgents(), panel: Object.fromEntries(KEYS.map(one)) };
+  };
+  const startedKeys = (records: readonly Json[]) => written(records).flatMap(({ type, key }) => (type === "effect.started" ? [key as string] : []));
+
+  test("G8: who is refused is recorded before any lane starts, the last one first; cut off anywhere, wider limits let nobody in behind somebody who is refused", async () => {
+    const policy = policyOf({ lanes: 4, perLane: 1, concurrency: 1 });
+    const journal = memoryJournal();
+    await runOn(policy, uncompacted(journal), { agents: panel(), limits: { calls: 2 } });
+    const records = written(journal.records);
+    expect(records.slice(0, 4).map(({ type, key }) => [type, key ?? null])).toEqual([
+      ["run", null],
+      ["effect.refused", "r1/review/d/panel/d"],
+      ["effect.refused", "r1/review/c/panel/c"],
+      ["effect.started", "r1/review/a/panel/a"],
+    ]);
+    const notes = [];
+    for (let end = 1; end <= 4; end++) notes.push((await resume(policy, records.slice(0, end), { calls: 100 })).note.map((lane) => lane !== "budget"));
+    expect(notes).toEqual([
+      [true, true, true, true],
+      [true, true, true, false],
+      [true, true, false, false],
+      [true, true, false, false],
+    ]);
+  });
+
+  test.each([
+    ["one after another", 1, 1],
+    ["side by side", 1, 4],
+    ["side by side, twice each", 2, 4],
+  ])("G11, G14: lanes without a declared bound, %s: who was let in stays in whatever the others spent; a lost call is not issued again, for what it spent is unknown", async (_name, perLane, concurrency) => {
+    const policy = policyOf({ lanes: 4, perLane, concurrency });
+    const limits = { tokens: 250 };
+    const agents = () => saying(0, () => 100);
+    const whole = (await runOn(policy, memoryJournal(), { agents: agents(), limits })).result.report as unknown as { readonly note: Note };
+    let points = 0;
+    for (let after = 1; ; after++) {
+      const left = await crash(policy, [], { after, isTorn: false }, { agents: agents(), limits });
+      if (left === null || typesOf(left).includes("checkpoint")) break;
+      points++;
+      const { note } = (await runOn(policy, memoryJournal(left), { agents: agents(), limits })).result.report as unknown as { readonly note: Note };
+      const { inFlight } = standing(left);
+      for (const key of inFlight) expect(outcomeOf(note, key), String(after)).toBe("budget");
+      if (inFlight.length === 0) expect(note, String(after)).toEqual(whole.note);
+      else if (perLane === 1) expect(note.filter((lane) => lane[0] === "ok"), String(after)).toHaveLength(4 - inFlight.length);
+    }
+    expect(points).toBeGreaterThan(8);
+  });
+
+  test("G14: a lost call is issued again only if it fits beside what the others really spent", async () => {
+    const policy = policyOf({ lanes: 3, perLane: 1, concurrency: 4 });
+    const used = (key: string): number => (key === "a" ? 150 : 10);
+    const journal = memoryJournal();
+    await runOn(policy, uncompacted(journal), { agents: saying(50, used), limits: { tokens: 250 } });
+    const inFlight = written(journal.records).filter(({ type, key }) => type !== "decision" && type !== "checkpoint" && !(type === "effect.ended" && String(key as string).endsWith("/c")));
+    const { result } = await runOn(policy, memoryJournal(inFlight), { agents: saying(50, used), limits: { tokens: 250 } });
+    expect(result).toMatchObject({ report: { note: [["ok"], ["ok"], ["budget"]] }, usage: { calls: 3 } }); // 150 + 10 + 50 lost leave 40.
+    const wide = await runOn(policy, memoryJournal(inFlight), { agents: saying(50, used), limits: { tokens: 260 } });
+    expect(wide.result).toMatchObject({ report: { note: [["ok"], ["ok"], ["ok"]] }, usage: { calls: 4 } });
+  });
+
+  test("G8: a lane that has called another agent first stays in under narrower limits, and is replayed", async () => {
+    const policy = probe({
+      review: async (ctx, state) => {
+        const results = await ctx.lanes(lanesOf(["a", "b"]), async (lane, { role }) => {
+          const outcomes = [await lane.call("reviewer", ask(1)), await lane.call(role, ask(2)), await lane.call("reviewer", ask(3), { repair: () => ask(4) })];
+          return outcomes.map((one) => (one.ok ? "ok" : one.failure.kind));
+        }, { concurrency: 1 });
+        return { ...state, next: "stop", note: results.map((lane) => (lane.ok ? lane.value : lane.failure.kind)) };
+      },
+      reviewed: () => true,
+    });
+    const left = (await crash(policy, [], { after: 3 }, { agents: probeAgents(), limits: { calls: 6 } })) ?? [];
+    expect(startedKeys(left)).toEqual(["r1/review/a/reviewer"]);
+    const { result } = await runOn(policy, memoryJournal(left), { agents: probeAgents(), limits: { calls: 1 } });
+    expect(result).toMatchObject({ status: "stopped", report: { note: [["ok", "ok", "budget"], "budget"] } });
+  });
+
+  test("G8, G14: a repair that was lost is issued again before a lane behind it, which comes to its second call sooner, may make it", async () => {
+    const policy = probe({
+      review: async (ctx, state) => {
+        const results = await ctx.lanes(lanesOf(["a", "b"]), async (lane, { role }) => {
+          const outcomes = [await lane.call(role, ask(1)), await lane.call(role, ask(2))];
+          if (lane.lane === "a") outcomes.push(await lane.call(role, ask(3), { repair: (_problems, n) => (n < 2 ? ask("again") : null) }));
+          return outcomes.map((one) => (one.ok ? "ok" : one.failure.kind));
+        });
+        return { ...state, next: "stop", note: results.map((lane) => (lane.ok ? lane.value : lane.failure.kind)) };
+      },
+      reviewed: () => true,
+    });
+    const agents = () => probeAgents({ panel: { a: ({ input, repair }) => (input === 3 && repair === 0 ? { structured: { ok: "perhaps" } } : judges(true)), b: () => judges(true) } });
+    const journal = memoryJournal();
+    await runOn(policy, uncompacted(journal), { agents: agents() });
+    const records = written(journal.records);
+    const isLeft = ({ type, key }: (typeof records)[number]): boolean => !["decision", "checkpoint"].includes(type) && !(key as string | undefined)?.endsWith("/b#2") && !(type === "effect.ended" && (key as string).endsWith("/repair-1"));
+    const left = records.filter(isLeft);
+    expect(standing(left).inFlight).toEqual(["r1/review/a/panel/a#3/repair-1"]);
+    const { result } = await runOn(policy, memoryJournal(left), { agents: agents(), limits: { calls: 6 } });
+    expect(result).toMatchObject({ report: { note: [["ok", "ok", "ok"], ["ok", "budget"]] }, usage: { calls: 6 } });
+  });
+
+  test("G10, G14: a call that is not issued again because the run was aborted gives back what its batch reserved", async () => {
+    const policy = policyOf({ lanes: 2, perLane: 1, concurrency: 2 });
+    const left = (await crash(policy, [], { after: 3 }, { agents: panel(), limits: { calls: 6 } })) ?? [];
+    expect(standing(left).inFlight).toHaveLength(2);
+    const journal = memoryJournal([...left, { type: "aborted", reason: "enough", at: 0 }]);
+    const { result } = await runOn(policy, journal, { agents: panel(), limits: { calls: 6 } });
+    expect(result).toMatchObject({ status: "aborted", reason: "enough", usage: { calls: 3 } }); // The replay was over with the second one.
+    expect(written(journal.records).at(-1)).toMatchObject({ type: "checkpoint", position: { budget: { calls: 3 } } });
+  });
+});

@@ -10,7 +10,6 @@
  */
 import { tokensOf, type BudgetLimit, type Reservation } from "./budget.js";
 import { mayRedo, type Entry, type Replay } from "./replay.js";
-import type { BoundAgent } from "./roster.js";
 import type { RunCore } from "./run-core.js";
 import type { BatchLane } from "./run-journal.js";
 
@@ -24,18 +23,17 @@ export class RecordedSpend {
     this.#replay = replay;
   }
 
-  /** Counts all attempts of a call, once. */
+  /** Counts all attempts of a call, once: what is recorded of its spend, and for what nobody saw end all it had reserved. */
   count(entry: Entry): void {
-    if (entry.spent !== null) return;
-    for (const { reserved } of entry.attempts) if (reserved !== null) entry.spent = this.#core.budget.adopt(reserved);
-  }
-
-  /** Accounts for an attempt whose end nobody saw: it may have spent anything up to what it declared. */
-  lose(bound: BoundAgent, reserved: Reservation, isRepair: boolean): void {
-    const { budget, meter } = this.#core;
-    budget.settle(reserved, null, null);
-    meter.started(bound.name, isRepair);
-    meter.ended(bound.name, null, null, true);
+    const { attempts, ended } = entry;
+    const { budget } = this.#core;
+    const reserved = entry.spent === null ? attempts.flatMap((attempt) => attempt.reserved ?? []) : [];
+    reserved.forEach((one, index) => {
+      const end = index === attempts.length - 1 ? ended?.call : null;
+      const [tokens, costUsd] = [tokensOf(end?.usage ?? null), end?.costUsd ?? null];
+      budget.settle(budget.adopt(one), tokens, costUsd);
+      entry.spent = { tokens: tokens ?? one.tokens, costUsd: costUsd ?? one.costUsd }; // Settled once more, it changes nothing.
+    });
   }
 
   /** What each lane may spend on its first call, or the limit that refuses it. `isPast`: all of it is recorded. */
@@ -47,7 +45,6 @@ export class RecordedSpend {
     const isKept = isPast || (isBegun && !this.#isNarrower);
     const known = batch.map((lane, index) => this.#known(lane, isKept || recorded[index]?.length !== 0));
     const again = recorded.map((entries) => entries.find((entry) => entry.spent !== null && mayRedo(entry)));
-    if (isBegun && (known.includes(undefined) || again.some((entry) => entry !== undefined))) recorded.flat().forEach((entry) => this.#settle(entry));
     return batch.map(({ scope, bound }, index) => {
       const entry = again[index];
       const agent = entry && this.#core.roster.get(entry.key.slice(scope.length + 1).replace(/(#\d+)?(\/repair-\d+)?$/, ""))?.agent;
@@ -70,17 +67,5 @@ export class RecordedSpend {
     const { limits } = this.#core;
     const { limitsThen } = this.#replay;
     return (["calls", "tokens", "costUsd"] as const).some((name) => (limits[name] ?? Infinity) < (limitsThen[name] ?? Infinity));
-  }
-
-  /** Replaces what a call has reserved by what is recorded of its spend; settling it once more changes nothing. */
-  #settle(entry: Entry): void {
-    const { attempts, ended, spent } = entry;
-    const { budget } = this.#core;
-    if (spent === null) return;
-    for (const { reserved } of ended === null ? attempts : attempts.slice(0, -1)) if (reserved !== null) budget.settle(reserved, null, null);
-    if (ended?.call == null) return;
-    const [tokens, costUsd] = [tokensOf(ended.call.usage), ended.call.costUsd];
-    budget.settle(spent, tokens, costUsd);
-    entry.spent = { tokens: tokens ?? spent.tokens, costUsd: costUsd ?? spent.costUsd };
   }
 }

@@ -178,13 +178,13 @@ export class Recorder implements RunJournal {
     } else if (entry.refused === null) this.#diverge(key, `"${key}" was recorded as a step, and is a call now`);
     spend.count(entry);
     const lost = entry.refused === null ? attempts.slice(0, -1) : attempts;
-    for (const { reserved } of lost) spend.lose(bound, reserved, sent.repair > 0);
+    lost.forEach(() => this.#core.meter.lost(bound.name, sent.repair > 0));
     if (entry.refused !== null) return { is: "refused", refused: entry.refused.refused };
     const { callId, reserved } = { ...last, reserved: entry.spent } as { callId: string; reserved: Reservation }; // Else it diverged.
     if (entry.ended?.call != null) return { is: "ended", callId, reserved, interrupted: lostIn(entry), end: endOf(entry.ended.call) };
     const told = this.#afterwards(from, entry, "call", onInterrupted ?? (isWriting(bound.agent) ? "stop" : "reissue"));
     if (told === "redo") {
-      spend.lose(bound, reserved, sent.repair > 0);
+      this.#core.meter.lost(bound.name, sent.repair > 0);
       const { again } = entry;
       return typeof again === "string" ? { is: "refused", refused: { kind: "budget", limit: again } } : { is: "reissued", callId, interrupted: attempts.length, reserved: again };
     }

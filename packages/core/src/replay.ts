@@ -38,7 +38,7 @@ export interface Entry {
   /** What a person said of it, and after how many attempts. */
   settled: { readonly record: SettledRecord; readonly attempts: number } | null;
   isTaken: boolean;
-  /** What its last attempt counts for in the budget, with those before it; `null` = it does not count yet. */
+  /** What its last attempt counts for in the budget; `null` = it does not count yet. */
   spent: Reservation | null;
   /** What its batch has reserved for one attempt more, or the limit that refuses it. */
   again: Reservation | BudgetLimit | null;

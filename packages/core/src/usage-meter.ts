@@ -52,6 +52,12 @@ export class UsageMeter {
     else totals.costUsd += costUsd;
   }
 
+  /** Counts a call whose end nobody saw. */
+  lost(role: string, isRepair: boolean): void {
+    this.started(role, isRepair);
+    this.ended(role, null, null, true);
+  }
+
   /** Counts an answer that was a fallback's. Takes what a foreign agent says of it. */
   fellBack(role: string, answeredBy: AgentLabel): void {
     this.#count(role, labelOf(answeredBy), 1);
