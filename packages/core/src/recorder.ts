@@ -9,9 +9,7 @@
  *    are each a `journal-divergence`; the run fails and nothing more starts.
  * 4. Who a batch of lanes refuses is recorded before any of its lanes starts, the last one first: also of a list that was
  *    cut off, nobody is let in behind somebody who is refused (G8).
- * 5. An abort or timeout takes effect where it did when it was recorded; one that comes while replaying waits until
- *    the replay is over, at most for a second.
- * 6. A journal that cannot be written ends the run as `journal-broken`.
+ * 5. A journal that cannot be written ends the run as `journal-broken`.
  */
 import { isWriting } from "./agent.js";
 import type { BudgetLimit, Reservation } from "./budget.js";
@@ -19,7 +17,7 @@ import { checkpointOf } from "./checkpoint-of.js";
 import type { OnInterrupted } from "./context.js";
 import type { DecisionRecord, NextStep } from "./decision.js";
 import { canonicalJson, digestOf } from "./digest.js";
-import { RECORD_SETTLE_MS, SETTLE_MS, type Ending, type Engine } from "./engine.js";
+import { RECORD_SETTLE_MS, type Ending, type Engine } from "./engine.js";
 import { isLoopwrightError, messageOf, type LoopwrightError } from "./errors.js";
 import { EffectInterrupted } from "./interrupted.js";
 import type { AnsweredRecord, EndedRecord, JournalRecord, MadeRecord, RunRecord, SessionRecord, SettledRecord } from "./journal-record.js";
@@ -30,6 +28,7 @@ import type { RunLimits } from "./limits.js";
 import type { Settled } from "./open-effects.js";
 import { assumedCall, assumedStep, endOf, recordOf, settledOf, stepOf, type Assumed } from "./recorded-end.js";
 import { RecordedSpend } from "./recorded-spend.js";
+import { abortError, ReplayProgress } from "./replay-progress.js";
 import { isSameDecision, lostIn, mayRedo, tellDecision, toldOf, type Entry, type Replay } from "./replay.js";
 import type { BoundAgent } from "./roster.js";
 import type { BatchLane, CallEnd, EffectOrigin, KnownCall, KnownStep, PerformEffect, RefusedEffect, RunJournal, SentCall, StartedCall } from "./run-journal.js";
@@ -42,19 +41,12 @@ export class Recorder implements RunJournal {
   readonly #writer: JournalWriter;
   readonly #run: RunRecord;
   readonly #replay: Replay | null;
+  readonly #progress: ReplayProgress;
   readonly #trail: (MadeRecord | SessionRecord)[];
   readonly #answerDigests: string[];
   readonly #digests = new SentDigests();
   #engine!: Engine; // Attached before the run begins.
   #spend: RecordedSpend | null = null;
-  #onLive: () => void = () => undefined;
-  #next: number;
-  #isLive = false;
-  #isOutOfTime = false;
-  /** An abort had to be heard before the replay was over: what follows is not recorded. */
-  #isDetached = false;
-  #waitingAbort: { readonly reason: unknown } | null = null;
-  #cancelWait: (() => void) | null = null;
   #aheadMs = 0;
 
   /** `replay` is `null` where the run begins; `run` is then still to be appended. */
@@ -64,7 +56,7 @@ export class Recorder implements RunJournal {
     this.#replay = replay;
     this.#trail = replay === null ? [] : [...replay.trail];
     this.#answerDigests = replay?.answerDigests() ?? [];
-    this.#next = replay?.firstExpected ?? 0;
+    this.#progress = new ReplayProgress(replay);
     this.elapsedMs = replay?.elapsedMs ?? 0;
     this.calls = replay?.calls ?? 0;
   }
@@ -80,65 +72,28 @@ export class Recorder implements RunJournal {
       this.#aheadMs = Math.max(0, this.#replay.lastAt - engine.core.clock.now());
       this.#spend = new RecordedSpend(engine.core, this.#replay);
     }
-    this.#onLive = onLive;
-    this.#advance();
+    this.#progress.attach(engine, onLive);
   }
 
   // Where the replay stands
 
   get expected(): DecisionRecord | null {
-    return this.#isDetached ? null : (this.#replay?.made[this.#next]?.decision ?? null);
+    return this.#progress.expected;
   }
 
   get isReplaying(): boolean {
-    return !this.#isLive;
+    return !this.#progress.isLive;
   }
 
   get isTimedOut(): boolean | null {
-    return this.#isLive ? null : this.#isOutOfTime;
-  }
-
-  /** After each step of the replay: hears the interruption that came here, or begins to live. */
-  #advance(): void {
-    const replay = this.#replay;
-    if (this.#isLive || this.#isDetached) return;
-    const { expected } = this;
-    const segment = this.#next - (replay?.firstExpected ?? 0);
-    if (replay !== null && expected !== null) {
-      if ((replay.segments[segment] ?? 0) > 0) return;
-      if (expected.signals.aborted) this.#interrupt(abortError(replay.aborted?.reason ?? "the run was aborted"));
-      else if (expected.signals.runTimedOut) this.#interrupt(null);
-      return;
-    }
-    if (replay !== null && replay.left > 0) return;
-    this.#isLive = true;
-    this.#cancelWait?.();
-    this.#onLive();
-    if (replay?.aborted != null) this.#interrupt(abortError(replay.aborted.reason));
-    else if (this.#waitingAbort !== null) {
-      this.#core.abort(this.#waitingAbort.reason);
-      this.#engine.interrupt();
-    }
-  }
-
-  #interrupt(reason: unknown): void {
-    if (reason === null) this.#isOutOfTime = true;
-    else this.#core.applyAbort(reason);
-    this.#engine.interrupt();
+    return this.#progress.isLive ? null : this.#progress.isOutOfTime;
   }
 
   abort(reason: unknown): boolean {
-    if (this.#isLive || this.#isDetached) {
-      this.#note({ type: "aborted", reason: messageOf(reason), at: this.#at() });
-      return true;
-    }
-    if (this.#waitingAbort !== null) return false;
-    this.#waitingAbort = { reason };
-    this.#cancelWait = this.#core.clock.setTimer(() => {
-      this.#isDetached = true; // The replay hangs: it ends here, and the journal stays as it is.
-      this.#interrupt(reason);
-    }, SETTLE_MS);
-    return false;
+    const { isLive, isDetached } = this.#progress;
+    if (isLive || isDetached) this.#note({ type: "aborted", reason: messageOf(reason), at: this.#at() });
+    else this.#progress.holdAbort(reason);
+    return isLive || isDetached;
   }
 
   now(scope: string): number {
@@ -157,7 +112,7 @@ export class Recorder implements RunJournal {
   // Looking up
 
   admit(batch: readonly BatchLane[]): readonly (Reservation | BudgetLimit | null)[] {
-    const spend = this.#isLive ? null : this.#spend;
+    const spend = this.#progress.isLive ? null : this.#spend;
     const granted = spend === null ? batch.map(({ bound }) => bound && this.#core.budget.reserve(bound.agent)) : spend.admit(batch, this.expected !== null);
     batch.toReversed().forEach((lane, index) => {
       const limit = granted.at(-1 - index);
@@ -194,7 +149,7 @@ export class Recorder implements RunJournal {
   }
 
   takeStep(from: EffectOrigin, key: string, onInterrupted: OnInterrupted | undefined): KnownStep | null {
-    if (this.#isDetached) return { is: "refused", refused: { kind: "aborted" } }; // It could not be recorded.
+    if (this.#progress.isDetached) return { is: "refused", refused: { kind: "aborted" } }; // It could not be recorded.
     const entry = this.#take(from, key);
     if (entry === null) return null;
     const refused = entry.refused?.refused;
@@ -213,17 +168,17 @@ export class Recorder implements RunJournal {
   #take({ scope, lane }: EffectOrigin, key: string): Entry | null {
     if (this.#writer.broken !== null) throw this.#writer.broken;
     const replay = this.#replay;
-    if (replay === null || this.#isLive) return null;
+    if (replay === null || this.#progress.isLive) return null;
     const entry = replay.entries.get(key);
     if (entry === undefined || entry.isTaken) {
       // A finished segment holds all of its effects; the main line runs none before the others have ended.
       const isDue = this.expected !== null || (lane === null ? replay.left > 0 : (replay.scopes.get(scope)?.size ?? 0) > 0);
-      if (isDue) this.#diverge(key, `the policy asks for "${key}", and the journal holds ${replay.tellDue(this.#next - replay.firstExpected)} there`);
+      if (isDue) this.#diverge(key, `the policy asks for "${key}", and the journal holds ${replay.tellDue(this.#progress.segment)} there`);
       return null;
     }
-    if (entry.scope !== scope || entry.segment !== this.#next - replay.firstExpected) this.#diverge(key, `"${key}" is recorded at another place`);
+    if (entry.scope !== scope || entry.segment !== this.#progress.segment) this.#diverge(key, `"${key}" is recorded at another place`);
     replay.take(entry);
-    this.#advance();
+    this.#progress.advance();
     return entry;
   }
 
@@ -245,7 +200,7 @@ export class Recorder implements RunJournal {
 
   #stop(reason: string): void {
     this.#note({ type: "aborted", reason, at: this.#at() });
-    this.#interrupt(abortError(reason));
+    this.#progress.interrupt(abortError(reason));
   }
 
   #diverge(path: string, message: string): never {
@@ -258,7 +213,7 @@ export class Recorder implements RunJournal {
     const entry = this.#replay?.entries.get(key);
     if (entry !== undefined && entry.refused !== null) {
       this.#replay?.take(entry);
-      this.#advance();
+      this.#progress.advance();
     } else this.#note({ type: "effect.refused", key, scope, refused, at: this.#at() });
   }
 
@@ -291,32 +246,30 @@ export class Recorder implements RunJournal {
   }
 
   decided(decision: DecisionRecord): void {
-    if (this.#isDetached) return;
-    const replay = this.#replay;
-    const { expected } = this;
-    const segment = this.#next - (replay?.firstExpected ?? 0);
-    const due = !this.#isLive && replay !== null ? (replay.segments[segment] ?? 0) : 0;
-    if (replay !== null && due > 0 && !this.#core.isAborted) this.#diverge(decision.phase, `the journal holds ${replay.tellDue(this.#next - replay.firstExpected)}, which the policy did not ask for before decision ${this.#next + 1}`);
-    this.#next++;
+    const progress = this.#progress;
+    if (progress.isDetached) return;
+    const { expected, due, segment } = progress;
+    const number = progress.next++;
+    if (due > 0 && !this.#core.isAborted) this.#diverge(decision.phase, `the journal holds ${this.#replay?.tellDue(segment)}, which the policy did not ask for before decision ${number + 1}`);
     if (expected === null) {
       const { consults, maxRounds } = this.#core;
-      this.#follow({ type: "decision", number: this.#next - 1, decision, consults, maxRounds, at: this.#at() });
+      this.#follow({ type: "decision", number, decision, consults, maxRounds, at: this.#at() });
     } else if (!isSameDecision(decision, expected)) {
-      this.#diverge("decision", `decision ${this.#next} was ${tellDecision(expected)}, and is ${tellDecision(decision)} now`);
+      this.#diverge("decision", `decision ${number + 1} was ${tellDecision(expected)}, and is ${tellDecision(decision)} now`);
     }
-    this.#advance();
+    progress.advance();
   }
 
   /** No checkpoint drops the record of an abort: the process that goes on has to hear of it. */
   boundary(next: NextStep, state: unknown, decision: DecisionRecord | null): Promise<void> | null {
-    return this.#isLive && !this.#core.isAborted && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), checkpointOf(this.#engine, next, state, decision, this.#answerDigests, this.#at())) : null;
+    return this.#progress.isLive && !this.#core.isAborted && this.#writer.isCheckpointDue ? this.#writer.checkpoint(this.#kept(), checkpointOf(this.#engine, next, state, decision, this.#answerDigests, this.#at())) : null;
   }
 
   /** Records how the run ended, and gives the ending: the same, or that the journal is broken. A failed run records none. */
   async end(ending: Ending): Promise<Ending> {
-    this.#cancelWait?.();
+    this.#progress.cancelWait();
     const core = this.#core;
-    if (ending.decision === null || this.#isDetached) return ending;
+    if (ending.decision === null || this.#progress.isDetached) return ending;
     try {
       const wait = core.effects.open(core.clock.now() + RECORD_SETTLE_MS, true); // Not for ever.
       const saved = this.#writer.last(this.#kept(), checkpointOf(this.#engine, null, ending.state, ending.decision, this.#answerDigests, this.#at()));
@@ -368,7 +321,7 @@ export class Recorder implements RunJournal {
   }
 
   #append(record: JournalRecord): Promise<void> {
-    return this.#isDetached ? DONE : this.#writer.append(record);
+    return this.#progress.isDetached ? DONE : this.#writer.append(record);
   }
 
   /** Nothing more can be recorded, so nothing more may start. */
@@ -383,7 +336,3 @@ export class Recorder implements RunJournal {
 type WithoutTime<R> = R extends unknown ? Omit<R, "at"> : never;
 
 const DONE = Promise.resolve();
-
-function abortError(reason: string): Error {
-  return new DOMException(reason, "AbortError");
-}
