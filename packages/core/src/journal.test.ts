@@ -355,6 +355,23 @@ describe("a broken journal", { timeout: 120_000 }, () => {
     }
   });
 
+  test("G20: an older journal is refused whole, with code, path and hint; nobody is called, and it stays as it is", async () => {
+    const records = written(await recorded(probe(twice)));
+    const index = records.findIndex(({ type }) => type === "decision");
+    const { number: _number, ...unnumbered } = records[index] as (typeof records)[number];
+    const cases = [
+      [records.with(0, { ...(records[0] as (typeof records)[number]), format: "loopwright/journal@0" }), { code: "journal-version", path: "records[0]", hint: "Read it with the version that wrote it." }],
+      [records.with(index, unnumbered), { code: "journal-invalid", path: `records[${index}].number`, hint: "The journal was changed by something else; start with another one." }],
+    ] as const;
+    for (const [given, error] of cases) {
+      const agents = probeAgents();
+      const journal = memoryJournal(given);
+      expect((await runOn(probe(twice), journal, { agents })).result).toMatchObject({ status: "failed", error });
+      expect(calls(agents)).toBe(0);
+      expect(journal.records).toEqual(given);
+    }
+  });
+
   test("G20: what is no journal is refused at once, with a hint", () => {
     expect(() => runLoop(probe(twice), { agents: probeAgents(), input: null, journal: {} as Journal })).toThrow(expect.objectContaining({ code: "option-invalid", path: "journal" }));
   });
