@@ -198,6 +198,26 @@ describe("over HTTP: failures", () => {
     await agentFailure(call([json({ choices: [] })]));
   });
 
+  test.each<[string, Handler]>([
+    ["half a completion", (response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"choices":[{"message":{"content":"[F1 blocker')],
+    ["one that broke off", truncated('{"choices":[{"message":{"content":"[F1 blocker')],
+    ["no completion", json({ approved: true })],
+  ])("case F06: an answer that cannot be used is no outage: %s", async (_what, handler) => {
+    expect(await agentFailure(call([handler]))).toHaveProperty("partialText");
+  });
+
+  test.each<[string, Handler]>([
+    ["nothing", (response) => void response.writeHead(200, { "content-type": "application/json" }).end()],
+    ["a server fault", failure(500, "a long story")],
+    ["a hung up socket", (response) => void response.destroy()],
+  ])("case F06: %s is a mere outage", async (_what, handler) => {
+    expect(await agentFailure(call([handler]))).not.toHaveProperty("partialText");
+  });
+
+  test("case F06: a key that stands in such an answer is not kept", async () => {
+    expect(await agentFailure(call([json({ said: KEY, more: 1 })]))).toHaveProperty("partialText", '{"said":"[redacted]","more":1}');
+  });
+
   test("a refused connection: retryable", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -339,7 +359,7 @@ describe("models of any specification", () => {
 
   test("G4: an answer that the model broke off with an error is a failed call; its usage is kept (case H09)", async () => {
     const model = new MockLanguageModelV4({ doGenerate: async () => result('{"approved":true,"feedback":[]}', "error") });
-    expect(await agentFailure(aiSdkAgent({ model }).call(agentRequest({ schema: SCHEMA })))).toMatchObject({ retryable: true, usage: { inputTokens: 3 } });
+    expect(await agentFailure(aiSdkAgent({ model }).call(agentRequest({ schema: SCHEMA })))).toMatchObject({ retryable: true, usage: { inputTokens: 3 }, partialText: '{"approved":true,"feedback":[]}' });
   });
 
   test("G10: a model that ignores its signal holds up nothing", async () => {

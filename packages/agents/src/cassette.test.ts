@@ -61,6 +61,18 @@ describe("what is recorded is played back", () => {
     expect(await faultOf(replay(file).call(agentRequest()))).toMatchObject({ name: "AgentError", message: "429", kind: "timeout", retryable: true, retryAfterMs: 7, usage: { outputTokens: 2 }, partialText: "[F1" });
   });
 
+  test("case F06: half an answer that stood on a cause, or came with the end of a time limit, is kept", async () => {
+    const half = () => Object.assign(new Error("killed"), { text: "[F1 blocker" });
+    const clock = manualClock();
+    const dying = functionAgent(({ signal }) => new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(half()))));
+    await faultOf(record(scriptedAgent([{ error: new AgentError("x", { cause: half() }) }]), file).call(agentRequest()));
+    expect(await faultOf(replay(file).call(agentRequest()))).toMatchObject({ message: "x", partialText: "[F1 blocker" });
+    const late = faultOf(record(dying, file, { clock }).call(agentRequest({ deadline: 100 })));
+    await clock.advance(100);
+    expect(await late).toMatchObject({ kind: "timeout", partialText: "[F1 blocker" });
+    expect(await faultOf(replay(file).call(agentRequest()))).toMatchObject({ kind: "timeout", partialText: "[F1 blocker" });
+  });
+
   test("case H09: usage that was reported before the end", async () => {
     await record(scriptedAgent([{ text: "D", reportsUsage: { inputTokens: 4 } }]), file).call(agentRequest());
     const request = agentRequest();

@@ -129,6 +129,34 @@ describe("G4: no answer", () => {
     expect(error).toMatchObject({ kind: "error", retryable: false });
   });
 
+  const HALF = '{"structured":{"findings":[{"severity":"blocker"';
+
+  test.each<[string, Handler, string]>([
+    ["half of it", body(HALF), HALF],
+    ["half of it, then a broken connection", truncated(HALF), HALF],
+    ["prose", body("I found a blocker", "text/plain"), "I found a blocker"],
+    ["a bare verdict", body('{"approved":false}'), '{"approved":false}'],
+    ["an answer that is too long", body("x".repeat(20_000)), "x".repeat(10_000)],
+    ["one that gives a key back", body(`{ key-0123456789 ${HALF}`), `{ [redacted] ${HALF}`],
+  ])("case F06: an answer that cannot be used is no outage: %s", async (_what, handler, partialText) => {
+    expect(await agentFailure(call([handler], {}, { maxAnswerBytes: 15_000, headers: { "x-key": "key-0123456789" } }))).toMatchObject({ partialText });
+  });
+
+  test("case F06: nor is one that was cut off by an abort", async () => {
+    const controller = new AbortController();
+    const failing = agentFailure(call([drip([HALF])], { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 300);
+    expect(await failing).toMatchObject({ partialText: HALF });
+  });
+
+  test.each<[string, Handler]>([
+    ["nothing", body("")],
+    ["what a server fault says", json({ error: "a long story" }, 500)],
+    ["a hung up socket", (response) => void response.destroy()],
+  ])("case F06: %s is a mere outage", async (_what, handler) => {
+    expect(await agentFailure(call([handler]))).not.toHaveProperty("partialText");
+  });
+
   test("a truncated body is retryable, whatever had arrived", async () => {
     const error = await agentFailure(call([truncated('{"text":"D1"}')]));
     expect(error).toMatchObject({ retryable: true });

@@ -10,15 +10,18 @@
  * 4. A failure says whether the same request may succeed later, and keeps the usage that the service reported with it
  *    (H09); what was turned away or never sent has spent nothing (service-failure.ts 2). No message shows a header's value
  *    or the URL's query, also where the service sends them back.
+ *    It also keeps, as `partialText`, what had come of an answer: then it is no mere outage (case F06).
  * 5. The call ends with its signal, at once, and so does the exchange (G10); it never looks at a clock.
  */
 import type { Agent, AgentReply, AgentRequest } from "@loopwright/core";
 import { abortable } from "./abortable.js";
 import { descriptionOf } from "./description.js";
 import { readAnswer } from "./http/answer.js";
+import { Arrival } from "./http/arrival.js";
 import { post } from "./http/exchange.js";
 import { checkHttpOptions } from "./http/options.js";
 import type { HttpAgentOptions, HttpPlan } from "./http/options.js";
+import { withPartialText } from "./wrapper/partial-answer.js";
 
 export type { HttpAgentOptions, HttpHeaders } from "./http/options.js";
 
@@ -37,8 +40,12 @@ export function httpAgent(options: HttpAgentOptions): Agent {
 }
 
 function callEndpoint(plan: HttpPlan, request: AgentRequest): Promise<AgentReply> {
-  return abortable(request.signal, plan.subject, async (signal) => {
-    const exchange = await post(plan, request, signal);
+  const arrival = new Arrival();
+  const answering = abortable(request.signal, plan.subject, async (signal) => {
+    const exchange = await post(plan, request, signal, arrival);
     return readAnswer(plan, exchange);
+  });
+  return answering.catch((failure: Error) => {
+    throw withPartialText(failure, arrival.text());
   });
 }

@@ -14,7 +14,7 @@ import type { Agent, AgentReply, AgentRequest, Clock } from "@loopwright/core";
 import { onAbort } from "./abort.js";
 import { checkOptions, wholeNumber } from "./options.js";
 import type { OptionRules } from "./options.js";
-import { abortedError, callUntil } from "./wrapper/call-until.js";
+import { abortedError, callUntil, withLastWord } from "./wrapper/call-until.js";
 import { agentRule, clockRule, nameOf, wrap } from "./wrapper/wrapped-agent.js";
 import type { WrappedAgent } from "./wrapper/wrapped-agent.js";
 
@@ -76,7 +76,7 @@ class Places {
     const { signal, deadline } = request;
     const isFree = this.active < this.#limit && !signal.aborted;
     const turn = isFree ? this.#take() : await this.#wait(signal, deadline);
-    if (turn === "aborted") throw abortedError(`the waiting call of ${nameOf(agent)}`, signal.reason, undefined);
+    if (turn === "aborted") throw abortedError(`the waiting call of ${nameOf(agent)}`, signal, undefined);
     if (turn === "timeout") throw new AgentError(`the call of ${nameOf(agent)} waited for a free place until its deadline`, { kind: "timeout" });
     return this.#perform(agent, request);
   }
@@ -100,8 +100,8 @@ class Places {
     if (!hasStarted) this.#leave(); // It was over before the agent was asked.
     if (ended.how === "returned") return ended.reply;
     if (ended.how === "threw") throw ended.error;
-    if (ended.how === "aborted") throw abortedError(`the call of ${nameOf(agent)}`, ended.reason, undefined);
-    throw new AgentError(`${nameOf(agent)} did not answer before the deadline`, { kind: "timeout" });
+    if (ended.how === "aborted") throw abortedError(`the call of ${nameOf(agent)}`, ended, undefined);
+    throw withLastWord(new AgentError(`${nameOf(agent)} did not answer before the deadline`, { kind: "timeout" }), ended.lastWord);
   }
 
   #take(): "ours" {

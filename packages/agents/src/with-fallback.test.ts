@@ -148,6 +148,43 @@ describe("case F06: what the primary left behind is never laundered by the backu
     expect(backup.calls).toHaveLength(0);
   });
 
+  const partial = () => carrying({ partialText: "[F1 blocker", retryable: true });
+  const busy = () => new AgentError("503", { retryable: true });
+  /** Leaves half an answer when it is cut off. */
+  const dying = () => functionAgent(({ signal }) => new Promise<string>((_resolve, reject) => signal.addEventListener("abort", () => reject(partial()))), { id: "A" });
+  const spent = () => new AgentError("killed", { retryable: true, usage: { inputTokens: 1, outputTokens: 5 } });
+
+  test.each<[string, readonly unknown[]]>([
+    ["half an answer, then an outage", [partial(), busy()]],
+    ["half an answer, then a fatal failure", [partial(), new AgentError("401")]],
+    ["output tokens, then an outage that knows of none", [spent(), busy()]],
+  ])("no later attempt hides what an earlier one left: %s", async (_what, errors) => {
+    const primary = withRetry(scriptedAgent(errors.map((error) => ({ error: error as Error })), { id: "A" }), { attempts: 2, delayMs: 0 });
+    const backup = scriptedAgent([APPROVES], { id: "B" });
+    expect((await review(withFallback(primary, backup))).result.token).toBe("unavailable");
+    expect(backup.calls).toHaveLength(0);
+  });
+
+  test.each<[string, (agent: Agent) => Agent]>([
+    ["a limit of concurrent calls", (agent) => withConcurrency(1)(agent)],
+    ["a retry", (agent) => withRetry(agent, { attempts: 2 })],
+    ["a longer time limit", (agent) => withTimeout(agent, 60_000)],
+    ["a fallback of its own", (agent) => withFallback(agent, functionAgent(() => "", { id: "Z" }))],
+  ])("half an answer is seen through a time limit around %s", async (_what, wrapped) => {
+    const clock = manualClock();
+    const backup = scriptedAgent([APPROVES], { id: "B" });
+    const call = agentFailure(withFallback(withTimeout(wrapped(dying()), 100, { clock }), backup, { clock }).call(agentRequest()));
+    await clock.advance(100);
+    expect(await call).toMatchObject({ kind: "timeout" });
+    expect(backup.calls).toHaveLength(0);
+  });
+
+  test("so are the output tokens of a backup, whatever the primary spent", async () => {
+    const third = scriptedAgent([APPROVES], { id: "C" });
+    expect((await review(withFallback(pair({ error: "503" }, { error: spent() }).agent, third))).result.token).toBe("unavailable");
+    expect(third.calls).toHaveLength(0);
+  });
+
   test("causes that form a ring, and errors that throw when read, end the search", async () => {
     const ring = carrying({});
     ring.cause = ring;

@@ -17,7 +17,8 @@ import type { Agent, AgentDescription, AgentLabel, AgentLimits, AgentReply, Agen
 import { checkOptions, refuse } from "./options.js";
 import type { OptionRule, OptionRules } from "./options.js";
 import { quotable } from "./quote.js";
-import { abortedError, callUntil, replyWith } from "./wrapper/call-until.js";
+import { abortedError, callUntil, replyWith, withLastWord } from "./wrapper/call-until.js";
+import type { Ended } from "./wrapper/call-until.js";
 import { partialAnswerOf, withPartialText } from "./wrapper/partial-answer.js";
 import { priced, sumUsage } from "./wrapper/usage-sum.js";
 import { agentRule, clockRule, nameOf, wrap } from "./wrapper/wrapped-agent.js";
@@ -107,7 +108,7 @@ async function callPair(pair: Pair, request: AgentRequest): Promise<AgentReply> 
     });
   }
   if (second.how !== "threw") throw ending(second, backup, usage());
-  throw bothFailed(notice, first.error, second.error, usage());
+  throw withPartialText(bothFailed(notice, first.error, second.error, usage()), partialAnswerOf(second.error, spent[1] ?? null) ?? "");
 }
 
 /** An outage left nothing of an answer; a fault in how an agent was set up is none. */
@@ -150,20 +151,19 @@ function tell(listener: (notice: FallbackNotice) => void, notice: FallbackNotice
   }
 }
 
-function ending(ended: { readonly how: "aborted"; readonly reason: unknown } | { readonly how: "timeout" }, agent: Agent, usage: Usage | undefined): AgentError {
-  if (ended.how === "aborted") return abortedError(`the call of ${nameOf(agent)}`, ended.reason, usage);
-  return new AgentError(`${nameOf(agent)} did not answer before the deadline`, { kind: "timeout", ...(usage !== undefined && { usage }) });
+function ending(ended: Extract<Ended, { readonly how: "aborted" | "timeout" }>, agent: Agent, usage: Usage | undefined): AgentError {
+  if (ended.how === "aborted") return abortedError(`the call of ${nameOf(agent)}`, ended, usage);
+  return withLastWord(new AgentError(`${nameOf(agent)} did not answer before the deadline`, { kind: "timeout", ...(usage !== undefined && { usage }) }), ended.lastWord);
 }
 
 function bothFailed({ primary }: FallbackNotice, first: unknown, second: unknown, usage: Usage | undefined): AgentError {
   const message = `the backup failed: ${shortMessageOf(second)} (after ${nameOf(primary, "the primary")} failed: ${primary.message})`;
-  const error = new AgentError(message, {
+  return new AgentError(message, {
     kind: kindOf(second),
     retryable: (second as Partial<AgentError> | null | undefined)?.retryable === true,
     cause: new AggregateError([first, second], message),
     ...(usage !== undefined && { usage }),
   });
-  return withPartialText(error, partialAnswerOf(second, null) ?? "");
 }
 
 /** What holds whichever of the two answers. */

@@ -8,12 +8,15 @@
  * 4. Declared limits are those of all attempts, so that a budget reserves what may be spent (G14).
  * 5. An abort ends an attempt or a pause at once; no timer and no listener is left (G10).
  * 6. Every attempt gets the same request, its idempotency key included.
+ * 7. A failure holds the part of an answer that any attempt left, not only the last: no later outage hides it (case F06).
  */
 import { AgentError, messageOf, systemClock } from "@loopwright/core";
 import type { Agent, AgentReply, AgentRequest, Clock } from "@loopwright/core";
 import { checkOptions, refuse, wholeNumber } from "./options.js";
 import type { OptionRules } from "./options.js";
 import { abortedError, callUntil, pause, replyWith } from "./wrapper/call-until.js";
+import type { Ended } from "./wrapper/call-until.js";
+import { partialAnswerOf, withPartialText } from "./wrapper/partial-answer.js";
 import { UsageSum } from "./wrapper/usage-sum.js";
 import { agentRule, clockRule, millisecondsRule, nameOf, timesLimits, wrap } from "./wrapper/wrapped-agent.js";
 import type { WrappedAgent } from "./wrapper/wrapped-agent.js";
@@ -68,6 +71,8 @@ class Attempts {
   readonly #plan: RetryPlan;
   readonly #request: AgentRequest;
   readonly #usage: UsageSum;
+  /** The first part of an answer that a failed attempt left. */
+  #partial: string | null = null;
 
   constructor(agent: Agent, plan: RetryPlan, request: AgentRequest) {
     this.#agent = agent;
@@ -82,7 +87,8 @@ class Attempts {
     for (let attempt = 1; ; attempt++) {
       const ended = await callUntil(this.#agent, request, { clock, endsAt: request.deadline, onUsage: this.#usage.open() });
       if (ended.how === "returned") return attempt === 1 ? ended.reply : this.#summed(ended.reply);
-      if (ended.how === "aborted") throw this.#aborted(ended.reason, attempt);
+      this.#partial ??= partialAnswerOf(ended.how === "threw" ? ended.error : ended.lastWord, this.#usage.parts[attempt - 1] ?? null);
+      if (ended.how === "aborted") throw this.#aborted(ended, attempt);
       if (ended.how === "timeout") throw this.#outOfTime(attempt);
       if (!isRetryable(ended.error) || attempt === attempts) throw this.#failure(ended.error, attempt, "");
       const delayMs = this.#delayBefore(attempt + 1, ended.error);
@@ -90,7 +96,7 @@ class Attempts {
       if (request.deadline !== null && startsAt >= request.deadline) {
         throw this.#failure(ended.error, attempt, `, no time is left for another after ${delayMs} ms`);
       }
-      if (!(await pause(clock, delayMs, request.signal))) throw this.#aborted(request.signal.reason, attempt);
+      if (!(await pause(clock, delayMs, request.signal))) throw this.#aborted(request.signal, attempt);
     }
   }
 
@@ -112,25 +118,28 @@ class Attempts {
     if (attempt === 1 && why === "") return error;
     const { kind, retryAfterMs } = error as Partial<AgentError>;
     const usage = this.#usage.sum();
-    return new AgentError(`${messageOf(error)} (after ${countOf(attempt)}${why})`, {
+    const failure = new AgentError(`${messageOf(error)} (after ${countOf(attempt)}${why})`, {
       kind: kind === "timeout" ? "timeout" : "error",
       retryable: isRetryable(error),
       cause: error,
       ...(isDelay(retryAfterMs) && { retryAfterMs }),
       ...(usage !== undefined && { usage }),
     });
+    return withPartialText(failure, this.#partial ?? "");
   }
 
-  #aborted(reason: unknown, attempt: number): AgentError {
-    return abortedError(`the call of ${nameOf(this.#agent)} (${countOf(attempt)})`, reason, this.#usage.sum());
+  #aborted({ reason }: Pick<Extract<Ended, { readonly how: "aborted" }>, "reason">, attempt: number): AgentError {
+    const failure = abortedError(`the call of ${nameOf(this.#agent)} (${countOf(attempt)})`, { reason }, this.#usage.sum());
+    return withPartialText(failure, this.#partial ?? "");
   }
 
   #outOfTime(attempt: number): AgentError {
     const usage = this.#usage.sum();
-    return new AgentError(`${nameOf(this.#agent)} did not answer before the deadline (${countOf(attempt)})`, {
+    const failure = new AgentError(`${nameOf(this.#agent)} did not answer before the deadline (${countOf(attempt)})`, {
       kind: "timeout",
       ...(usage !== undefined && { usage }),
     });
+    return withPartialText(failure, this.#partial ?? "");
   }
 }
 

@@ -54,7 +54,7 @@ export function withTimeout(agent: Agent, timeoutMs: number, options: TimeoutOpt
       case "threw":
         throw ended.error;
       case "aborted":
-        throw abortedError(`the call of ${nameOf(agent)}`, ended.reason, spent);
+        throw abortedError(`the call of ${nameOf(agent)}`, ended, spent);
       case "timeout":
         throw new AgentError(`${nameOf(agent)} did not answer within ${timeoutMs} ms`, {
           kind: "timeout",

@@ -9,11 +9,13 @@ import { isNetworkFault, isNeverSent, isTimeoutFault } from "../network-fault.js
 import { quotable } from "../quote.js";
 import { redactSecrets } from "../redact.js";
 import { isTurnedAway, NOTHING_SPENT, retryAfterMsOf } from "../service-failure.js";
+import { withPartialText } from "../wrapper/partial-answer.js";
 import type { AiSdk } from "./load.js";
 import type { AiSdkPlan } from "./options.js";
 import type { StepUsage } from "./usage.js";
 
 const QUOTED_CHARACTERS = 1000;
+const PARTIAL_CHARACTERS = 10_000;
 
 /** The error that a call rejects with. */
 export function failureOf(ai: AiSdk, plan: AiSdkPlan, thrown: unknown, spent: StepUsage): AgentError {
@@ -24,13 +26,22 @@ export function failureOf(ai: AiSdk, plan: AiSdkPlan, thrown: unknown, spent: St
     : { statusCode: undefined, headers: {} as { readonly [name: string]: string } };
   const usage = spent.isEmpty && isUntouched(statusCode, thrown) ? NOTHING_SPENT : spent.total();
   const retryAfterMs = retryAfterMsOf((name) => headers[name]);
-  return new AgentError(`${plan.subject} failed${statusCode === undefined ? "" : ` with HTTP ${statusCode}`}: ${said}`, {
+  const failure = new AgentError(`${plan.subject} failed${statusCode === undefined ? "" : ` with HTTP ${statusCode}`}: ${said}`, {
     kind: isTimeoutFault(thrown) ? "timeout" : "error",
     retryable: isRetryable(thrown),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(usage !== undefined && { usage }),
     cause: causeOf(thrown, said),
   });
+  return withPartialText(failure, partOf(ai, plan, thrown));
+}
+
+/** What a service that said 2xx had given of an answer before it failed: then it was no mere outage (case F06). */
+function partOf(ai: AiSdk, plan: AiSdkPlan, thrown: unknown): string {
+  if (!ai.APICallError.isInstance(thrown)) return "";
+  const { statusCode, responseBody } = thrown;
+  if (statusCode === undefined || statusCode < 200 || statusCode > 299) return "";
+  return responseBody === undefined ? "an answer that broke off" : redactSecrets(responseBody, plan.secrets).slice(0, PARTIAL_CHARACTERS);
 }
 
 /** Whether no model can have worked on the request. */

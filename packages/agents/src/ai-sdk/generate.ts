@@ -6,6 +6,7 @@ import type { AgentReply, AgentRequest, FinishReason } from "@loopwright/core";
 import type { FinishReason as SdkFinishReason, ToolSet } from "ai";
 import { fence, inputSections } from "../input-sections.js";
 import { NOTHING_SPENT } from "../service-failure.js";
+import { withPartialText } from "../wrapper/partial-answer.js";
 import { failureOf } from "./failure.js";
 import type { AiSdk } from "./load.js";
 import type { AiSdkPlan } from "./options.js";
@@ -109,10 +110,10 @@ const FINISH_REASONS: { readonly [reason: string]: FinishReason } = {
 
 function replyOf(plan: AiSdkPlan, { tools }: AgentRequest, answer: Answer, spent: StepUsage): AgentReply {
   const { text, structured, finishReason, model } = answer;
-  if (finishReason === "error") throw new AgentError(`${plan.subject} broke off with an error`, { retryable: true, ...usageOf(spent) });
+  if (finishReason === "error") throw withPartialText(new AgentError(`${plan.subject} broke off with an error`, { retryable: true, ...usageOf(spent) }), text ?? "");
   if (finishReason === "tool-calls") {
     const why = tools.length === 0 ? "called a tool without being given one" : `used its ${plan.maxSteps} steps on tools, or called one that has no execute function`;
-    throw new AgentError(`${plan.subject} gave no answer: it ${why}; raise maxSteps, or give every tool an execute function`, usageOf(spent));
+    throw withPartialText(new AgentError(`${plan.subject} gave no answer: it ${why}; raise maxSteps, or give every tool an execute function`, usageOf(spent)), text ?? "");
   }
   return {
     ...(text !== undefined && { text }),

@@ -33,7 +33,7 @@ export class CassettePlayer {
   }
 
   async call(request: AgentRequest): Promise<AgentReply> {
-    if (request.signal.aborted) throw abortedError("the replayed call", request.signal.reason, undefined);
+    if (request.signal.aborted) throw abortedError("the replayed call", request.signal, undefined);
     const { reportedUsage, ...outcome } = this.#take(contentOf(request, this.#redact)).outcome;
     if (reportedUsage !== undefined) request.reportUsage(reportedUsage);
     if (outcome.kind === "reply") return outcome.reply;

@@ -2,8 +2,9 @@
 import { AgentError, copyPlain, LoopwrightError, messageOf } from "@loopwright/core";
 import type { Agent, AgentDescription, AgentReply, AgentRequest, Clock, Json, Usage } from "@loopwright/core";
 import { descriptionOf } from "../description.js";
-import { abortedError, callUntil, replyWith } from "../wrapper/call-until.js";
+import { abortedError, callUntil, replyWith, withLastWord } from "../wrapper/call-until.js";
 import type { Ended } from "../wrapper/call-until.js";
+import { partialAnswerOf } from "../wrapper/partial-answer.js";
 import { nameOf } from "../wrapper/wrapped-agent.js";
 import { CassetteError } from "./cassette-error.js";
 import { CASSETTE_FORMAT, contentOf, writeCassette } from "./cassette-file.js";
@@ -46,8 +47,8 @@ export class CassetteRecorder {
     }
     if (ended.how === "returned") return ended.reply;
     if (ended.how === "threw") throw ended.error;
-    if (ended.how === "aborted") throw abortedError(`the call of ${nameOf(this.#agent)}`, ended.reason, reported);
-    throw new AgentError(OUT_OF_TIME, { kind: "timeout", ...(reported !== undefined && { usage: reported }) });
+    if (ended.how === "aborted") throw abortedError(`the call of ${nameOf(this.#agent)}`, ended, reported);
+    throw withLastWord(new AgentError(OUT_OF_TIME, { kind: "timeout", ...(reported !== undefined && { usage: reported }) }), ended.lastWord);
   }
 
   #outcomeOf(ended: Ended, reported: Usage | undefined): CassetteOutcome | null {
@@ -76,21 +77,27 @@ function replyOutcome(reply: AgentReply): CassetteOutcome {
 }
 
 function errorOutcome(error: unknown): CassetteOutcome {
-  const { kind, retryable, retryAfterMs, usage, partialText } = (error ?? {}) as Partial<AgentError> & { readonly partialText?: unknown };
+  const { kind, retryable, retryAfterMs, usage } = (error ?? {}) as Partial<AgentError>;
   return {
     kind: kind === "timeout" ? "timeout" : "error",
     message: messageOf(error),
     retryable: retryable === true,
     ...(typeof retryAfterMs === "number" && { retryAfterMs }),
     ...(typeof usage === "object" && { usage }),
-    ...(typeof partialText === "string" && { partialText }),
+    ...partialOf(error),
   };
 }
 
+/** The part of an answer that a failure left, wherever it stands: causes are not kept (case F06). */
+function partialOf(error: unknown): { readonly partialText?: string } {
+  const partialText = partialAnswerOf(error, null);
+  return partialText === null ? {} : { partialText };
+}
+
 /** A time limit is an outcome; an abort by the caller is none. */
-function timeOutcome(ended: { readonly how: "aborted"; readonly reason: unknown } | { readonly how: "timeout" }): CassetteOutcome | null {
+function timeOutcome(ended: Extract<Ended, { readonly how: "aborted" | "timeout" }>): CassetteOutcome | null {
   const isTime = ended.how === "timeout" || (ended.reason as { readonly name?: unknown } | null | undefined)?.name === "TimeoutError";
-  return isTime ? { kind: "timeout", message: OUT_OF_TIME, retryable: false } : null;
+  return isTime ? { kind: "timeout", message: OUT_OF_TIME, retryable: false, ...partialOf(ended.lastWord) } : null;
 }
 
 function plain(value: unknown, path: string): Json {

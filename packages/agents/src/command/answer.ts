@@ -47,17 +47,26 @@ export interface Remains {
   readonly partialText: string;
 }
 
-/** Reads what a failed command printed. Never throws: half a line or half a character is only lost. */
-export function remainsIn(mode: OutputMode | EventOutput, stdout: Uint8Array): Remains {
+/** Reads what a failed command printed. Never throws: half a character is only lost. `hasEndedWell`: as its exit code says. */
+export function remainsIn(mode: OutputMode | EventOutput, stdout: Uint8Array, hasEndedWell = false): Remains {
   const text = new TextDecoder().decode(stdout);
   if (typeof mode !== "string") {
-    const { usage, text: given, failure } = readEvents(mode, text, false);
-    return { usage, reason: failure, partialText: failure !== null && given === failure ? "" : given };
+    const { usage, text: given, failure, unread } = readEvents(mode, text, false);
+    const said = failure !== null && given === failure ? "" : given;
+    return { usage, reason: failure, partialText: said === "" && isPartOfAnswer(unread, failure, hasEndedWell) ? unread : said };
   }
   const answer = mode === "reply" ? readAnswer(mode, stdout) : null;
   if (answer?.ok !== true) return { usage: undefined, reason: null, partialText: text };
   const { usage, text: said = "", structured } = answer.reply;
   return { usage, reason: null, partialText: structured === undefined ? said : text };
+}
+
+/**
+ * Whether output that is no event may be part of an answer (case F06): an event that was cut off half-way, or anything of
+ * a program that ended as if it had answered. Words of one that failed say why.
+ */
+function isPartOfAnswer(unread: string, failure: string | null, hasEndedWell: boolean): boolean {
+  return /^\s*[[{]/.test(unread) || (hasEndedWell && failure === null);
 }
 
 /** What a failed command reported as usage, if its output is a reply that says so (H09). */

@@ -34,7 +34,7 @@ export function failureOf(plan: CommandPlan, run: FailedRun, signal: AbortSignal
   const { command } = plan.process;
   const { id } = plan.description;
   const subject = `${id === undefined ? "" : `agent "${id}": `}command "${command}"`;
-  const remains = remainsIn(plan.output, run.printed);
+  const remains = remainsIn(plan.output, run.printed, run.end.kind === "unreadable");
   const redact = redactorOf(plan);
   const short = (text: string): string => quotable(redact(printable(text)), QUOTED_CHARACTERS);
   const reason = remains.reason === null || run.end.kind === "unreadable" ? "" : `: ${short(remains.reason)}`;

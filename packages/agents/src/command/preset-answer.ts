@@ -21,8 +21,10 @@ export type Answer = { readonly ok: true; readonly reply: AgentReply } | { reado
 export interface EventReading {
   readonly answer: Answer;
   readonly usage: Usage | undefined;
-  /** Text that was given, whether or not it became an answer. */
+  /** Text that was given last, whether or not it became an answer. */
   readonly text: string;
+  /** Output that is no event, such as one that was cut off half-way; empty if all could be read. */
+  readonly unread: string;
   /** Why the program says it failed. */
   readonly failure: string | null;
 }
@@ -33,12 +35,13 @@ export function readEvents(output: EventOutput, text: string, wantsStructure: bo
   const parsed = output.format === "lines" ? parseLines(text, shown) : parseDocument(text, shown);
   const tally = new Tally(output);
   for (const event of parsed.events) tally.take(event);
-  return tally.reading(parsed.problem, wantsStructure);
+  return { ...tally.reading(parsed.problem, wantsStructure), unread: parsed.unread };
 }
 
 interface Parsed {
   readonly events: readonly unknown[];
   readonly problem: string | null;
+  readonly unread: string;
 }
 
 function parseLines(text: string, shown: (part: string) => string): Parsed {
@@ -46,17 +49,17 @@ function parseLines(text: string, shown: (part: string) => string): Parsed {
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
     const event = parse(line);
-    if (event === undefined) return { events, problem: `standard output has a line that is not JSON: ${shown(line)}` };
+    if (event === undefined) return { events, problem: `standard output has a line that is not JSON: ${shown(line)}`, unread: line };
     events.push(event);
   }
-  return { events, problem: events.length === 0 ? "standard output is empty instead of one JSON object per line" : null };
+  return { events, problem: events.length === 0 ? "standard output is empty instead of one JSON object per line" : null, unread: "" };
 }
 
 function parseDocument(text: string, shown: (part: string) => string): Parsed {
-  if (text.trim() === "") return { events: [], problem: "standard output is empty instead of one JSON value" };
+  if (text.trim() === "") return { events: [], problem: "standard output is empty instead of one JSON value", unread: "" };
   const value = parse(text);
-  if (value === undefined) return { events: [], problem: `standard output is not one JSON value: it starts with ${shown(text.trimStart())}` };
-  return { events: Array.isArray(value) ? (value as readonly unknown[]) : [value], problem: null };
+  if (value === undefined) return { events: [], problem: `standard output is not one JSON value: it starts with ${shown(text.trimStart())}`, unread: text };
+  return { events: Array.isArray(value) ? (value as readonly unknown[]) : [value], problem: null, unread: "" };
 }
 
 /** The value, or undefined for what is no JSON. */
@@ -77,6 +80,8 @@ class Tally {
   readonly #unknown = new Set<UsageField>();
   readonly #models = new Set<string>();
   #text = "";
+  /** What was said before it did not count any more. */
+  #cleared = "";
   #structured: unknown;
   #hasEnded = false;
   #finish: FinishReason | undefined;
@@ -92,6 +97,7 @@ class Tally {
 
   #apply(event: unknown, { clears, text, structured, ends, finish, failure, usage, models }: EventRule): void {
     if (clears === true) {
+      if (this.#text !== "") this.#cleared = this.#text;
       this.#text = "";
       this.#structured = undefined;
     }
@@ -115,10 +121,10 @@ class Tally {
     else this.#usage[field] = (numbers as readonly number[]).reduce((sum, value) => sum + value, this.#usage[field] ?? 0);
   }
 
-  reading(problem: string | null, wantsStructure: boolean): EventReading {
+  reading(problem: string | null, wantsStructure: boolean): Omit<EventReading, "unread"> {
     const known = Object.entries(this.#usage).filter(([field]) => !this.#unknown.has(field as UsageField));
     const usage = known.length === 0 ? undefined : (Object.fromEntries(known) as Usage);
-    return { answer: this.#answer(problem, wantsStructure, usage), usage, text: this.#text, failure: this.#failure };
+    return { answer: this.#answer(problem, wantsStructure, usage), usage, text: this.#text === "" ? this.#cleared : this.#text, failure: this.#failure };
   }
 
   #answer(problem: string | null, wantsStructure: boolean, usage: Usage | undefined): Answer {

@@ -187,6 +187,26 @@ describe("case F06: what was left behind", () => {
     expect(await review(withTimeout(agent, 1500))).toEqual({ token: "unavailable", asked: 0 });
   });
 
+  const CUT = '{"type":"result","subtype":"success","result":"[F1 blocker';
+  const TEXT_THEN_STEP = lines({ type: "step_start" }, { type: "text", part: { text: "[F1 blocker" } }, { type: "step_start" });
+
+  test.each<[string, CommandPresetName, StandInAnswer]>([
+    ["within its one document", "claude-code", { stdout: CUT, exitCode: 1 }],
+    ["within its one document, though it says that it ended well", "cursor-agent", { stdout: CUT }],
+    ["within a line", "codex", { stdout: `${lines({ type: "thread.started" })}{"type":"item.completed","item":{"type":"agent_message","text":"[F1`, exitCode: 1 }],
+    ["in the step after it spoke", "opencode", { stdout: TEXT_THEN_STEP, exitCode: 1 }],
+  ])("nor is one that broke off %s", async (_what, preset, answer) => {
+    expect(await review(start(preset, answer, { id: "A" }).agent)).toEqual({ token: "unavailable", asked: 0 });
+  });
+
+  test("nor one that ended well and answered in prose", async () => {
+    expect(await review(start("gemini", { stdout: "APPROVE" }, { id: "A" }).agent)).toEqual({ token: "unavailable", asked: 0 });
+  });
+
+  test("one that says in prose why it failed is", async () => {
+    expect(await review(start("gemini", { stdout: "Invalid API key", exitCode: 1 }, { id: "A" }).agent)).toEqual({ token: "approved", asked: 1 });
+  });
+
   test("one that failed before it said anything is", async () => {
     const { agent } = start("codex", { stdout: lines({ type: "thread.started" }, { type: "turn.failed", error: { message: "offline" } }), exitCode: 1 }, { id: "A" });
     expect(await review(agent)).toEqual({ token: "approved", asked: 1 });

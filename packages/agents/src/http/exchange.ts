@@ -11,6 +11,7 @@ import { redactSecrets, secretsOfHeader } from "../redact.js";
 import { requestDocument } from "../request-document.js";
 import { NOTHING_SPENT } from "../service-failure.js";
 import { headerProblem } from "./options.js";
+import type { Arrival } from "./arrival.js";
 import type { HttpHeaders, HttpPlan } from "./options.js";
 
 /** An answer, read to its end. */
@@ -27,11 +28,12 @@ const MAX_REDIRECTS = 5;
 /** Kept short where only a message is made of it. */
 const MAX_FAILURE_BYTES = 64 * 1024;
 
-/** Posts the request and reads the answer. Rejects with an `AgentError` where none came. */
-export async function post(plan: HttpPlan, request: AgentRequest, signal: AbortSignal): Promise<Exchange> {
+/** Posts the request and reads the answer, which `arrival` gets as it comes. Rejects with an `AgentError` where none came. */
+export async function post(plan: HttpPlan, request: AgentRequest, signal: AbortSignal, arrival: Arrival): Promise<Exchange> {
   const headers = await headersOf(plan);
   const secrets = [...Object.values(headers).flatMap(secretsOfHeader), ...plan.url.searchParams.values()];
   const redact = (text: string): string => redactSecrets(text, secrets);
+  arrival.hide(secrets);
   try {
     const init: RequestInit = {
       method: "POST",
@@ -41,7 +43,8 @@ export async function post(plan: HttpPlan, request: AgentRequest, signal: AbortS
       signal,
     };
     const response = await follow(plan, init);
-    const body = await read(response, response.ok ? plan.maxAnswerBytes : Math.min(plan.maxAnswerBytes, MAX_FAILURE_BYTES));
+    const { ok } = response;
+    const body = await read(response, ok ? plan.maxAnswerBytes : Math.min(plan.maxAnswerBytes, MAX_FAILURE_BYTES), ok ? arrival : null);
     return { status: response.status, header: (name) => response.headers.get(name), body, redact };
   } catch (thrown) {
     throw thrown instanceof AgentError ? thrown : connectionFailure(plan, thrown, redact);
@@ -86,7 +89,7 @@ function nextTarget(plan: HttpPlan, response: Response, next: URL | null): URL {
 }
 
 /** The whole body, or `null` as soon as it is too long. */
-async function read(response: Response, maxBytes: number): Promise<Uint8Array | null> {
+async function read(response: Response, maxBytes: number, arrival: Arrival | null): Promise<Uint8Array | null> {
   if (response.body === null) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -95,6 +98,7 @@ async function read(response: Response, maxBytes: number): Promise<Uint8Array | 
     const { done, value } = await reader.read();
     if (done) return joined(chunks, size);
     size += value.length;
+    arrival?.take(value);
     if (size > maxBytes) {
       await reader.cancel();
       return null;

@@ -11,6 +11,7 @@
 import { AgentError } from "@loopwright/core";
 import type { Agent, AgentReply, AgentRequest, Clock } from "@loopwright/core";
 import { onAbort } from "../abort.js";
+import { partialAnswerOf, withPartialText } from "./partial-answer.js";
 
 /** How a call ended. */
 export type Ended =
@@ -101,9 +102,14 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
   });
 }
 
-/** The failure of a call that was aborted. */
-export function abortedError(what: string, reason: unknown, usage: AgentError["usage"]): AgentError {
-  return new AgentError(`${what} was aborted`, { cause: reason, ...(usage !== undefined && { usage }) });
+/** The failure of a call that was aborted, with what the agent's last word holds of an answer. */
+export function abortedError(what: string, { reason, lastWord }: Pick<Extract<Ended, { readonly how: "aborted" }>, "reason" | "lastWord">, usage: AgentError["usage"]): AgentError {
+  return withLastWord(new AgentError(`${what} was aborted`, { cause: reason, ...(usage !== undefined && { usage }) }), lastWord);
+}
+
+/** Keeps on a failure the part of an answer that an agent gave with its last word (case F06). */
+export function withLastWord<Fault extends Error>(error: Fault, lastWord: unknown): Fault {
+  return withPartialText(error, partialAnswerOf(lastWord, null) ?? "");
 }
 
 /** A reply's fields, taken once, with some replaced; fields that are absent stay absent. */

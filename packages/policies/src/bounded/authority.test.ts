@@ -43,6 +43,26 @@ describe("authority", () => {
     expect(found).toEqual({ mode: "review-and-fix", basis: "explicit-field", scopedProhibitions: [scoped] });
   });
 
+  test.each(["Review and fix it, but do not\nmodify any file", "Fix the crash. Do\r\nnot edit", "please fix it, without\n  touching the code", "never\nwrite to it\nreally, never edit anything"])(
+    "BD-AUTH-02: a prohibition that a line end wraps is one: %j", (text) => {
+      expect(authority(text, "review-and-fix")).toBe("review-only forbidden");
+    });
+
+  test.each(["Tell me what you would\nfix", "Tell me what to fix and\nhow to fix it", "We should\nfix this", "Somebody has to\nfix this"])("BD-AUTH-03: a wrap makes no order: %j", (text) => {
+    expect(authority(text)).toBe("review-only unclear-default");
+  });
+
+  test.each(["Review this PR\nFix the crash", "Why is it slow?\nFix it", "Tell me what you see\n\nFix it", "please\nfix it"])("BD-AUTH-03: an order may have its own line: %j", (text) => {
+    expect(authority(text)).toBe("review-and-fix explicit-request");
+  });
+
+  test("BD-AUTH-02: a blank line ends a sentence, and a line that bans one thing is told once", () => {
+    const scoped = (requestText: string) => classifyAuthorization({ requestText, explicitMode: "review-and-fix" }).scopedProhibitions;
+    expect(authority("I would say do not\n\nfix it")).toBe("review-and-fix explicit-request");
+    expect(scoped("Fix it. Do not\nchange the API.")).toEqual(["Do not change the API"]);
+    expect(scoped("do not change the API\nfix the rest")).toEqual(["do not change the API"]);
+  });
+
   test("BD-FIX-09: scoped prohibitions follow the two standing constraints", () => {
     const [packet] = playScenario({ requestText: "do not change the API", lanes: { correctness: [{ findings: [{ id: "f1" }] }] } }).fixPackets;
     expect(packet?.constraints).toEqual([...bounded.FIX_CONSTRAINTS, "do not change the API"]);

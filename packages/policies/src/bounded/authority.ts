@@ -32,12 +32,29 @@ export interface AuthorityInput {
 export function classifyAuthorization({ explicitMode, editsForbidden, requestText = "" }: AuthorityInput): Authorization {
   const sentences = readSentences(requestText);
   const prohibitions = sentences.map(prohibitionOf);
-  const scopedProhibitions = [...new Set(prohibitions.flatMap(({ scoped }) => (scoped === null ? [] : [scoped])))];
+  const wrapped = readSentences(joinLines(requestText, " ")).map(prohibitionOf);
+  const scopedProhibitions = scopedIn(prohibitions, wrapped);
   const decided = (mode: Mode, basis: AuthorityBasis): Authorization => ({ mode, basis, scopedProhibitions });
-  if (editsForbidden === true || prohibitions.some(({ isBlanket }) => isBlanket)) return decided("review-only", "forbidden");
+  if (editsForbidden === true || [...prohibitions, ...wrapped].some(({ isBlanket }) => isBlanket)) return decided("review-only", "forbidden");
   if (explicitMode !== undefined) return decided(explicitMode, "explicit-field");
-  if (sentences.some(isOrder)) return decided("review-and-fix", "explicit-request");
+  if (readSentences(joinLines(requestText, " — ")).some(isOrder)) return decided("review-and-fix", "explicit-request");
   return decided("review-only", "unclear-default");
+}
+
+/**
+ * The text with something else for its line ends, blank lines apart. A line end may end a sentence or only wrap it, and nobody
+ * can tell. So a ban counts in either reading: no `do not` is lost where its verb stands on the next line. An order counts if
+ * it is one with a clause's end there: a question stays one on its next line.
+ */
+function joinLines(request: string, by: string): string {
+  return request.replaceAll(/(?<!\n[^\S\n]*)\r?\n(?![^\S\n]*\n)/g, by);
+}
+
+/** Scoped bans, each once; of those that only unwrapping tells, what begins like one of the others says nothing new. */
+function scopedIn(prohibitions: readonly Prohibition[], wrapped: readonly Prohibition[]): readonly string[] {
+  const scoped = (found: readonly Prohibition[]): string[] => found.flatMap((one) => (one.scoped === null ? [] : [one.scoped]));
+  const known = scoped(prohibitions);
+  return [...new Set([...known, ...scoped(wrapped).filter((text) => !known.some((one) => text.startsWith(one)))])];
 }
 
 /** What a sentence forbids: everything, one thing (from its first word to the end of the sentence), or nothing. */
@@ -112,7 +129,12 @@ const QUESTION = new Set(["what", "how", "whether", "if"]);
 /** Whether a sentence orders a repair (BD-AUTH-03). */
 function isOrder(sentence: Sentence): boolean {
   if (sentence.some(({ words }) => words.some((word) => QUESTION.has(word)))) return false;
-  return sentence.some(({ words }) => isOrderingClause(words));
+  return sentence.some(({ words }, index) => isOrderingClause(words) && !isLeft(sentence[index - 1]?.words.at(-1)));
+}
+
+/** Whether a clause that ends in this word leaves its verb to the next one. */
+function isLeft(last: string | undefined): boolean {
+  return last !== undefined && (MODAL.has(last) || last === "to" || last === "not");
 }
 
 function isOrderingClause(words: Clause["words"]): boolean {
