@@ -25,6 +25,7 @@ export type { AtCheckpoint, Invariant, Memory, PastStep } from "./explore-policy
 export type { Exploration, ExploredRow, Maxima, Violation } from "./explore-policy/exploration.js";
 export type { AnyOutcome, Performed } from "./explore-policy/phase-run.js";
 export type { Interruption } from "./explore-policy/place.js";
+export type { RealRuns } from "./explore-policy/real-runs.js";
 export type { Replay } from "./explore-policy/replay.js";
 export type { TraceStep } from "./explore-policy/retrace.js";
 export type { Trace } from "./explore-policy/trace.js";
@@ -77,15 +78,20 @@ export interface ExploreOptions<T extends PolicyTypes> {
   readonly maxTransitions?: number | undefined;
   /** How long a phase may wait for something that is no effect, in milliseconds. Default 2000. */
   readonly phaseTimeoutMs?: number | undefined;
+  /** Explored runs that the real runner repeats, beside a shortest one for each row and each way of ending. Default 50. */
+  readonly realRuns?: number | undefined;
 }
 
-const OPTIONS = ["input", "alphabets", "limits", "aborts", "invariants", "allow", "mayMiss", "memory", "view", "agents", "maxStates", "maxTransitions", "phaseTimeoutMs"];
+const OPTIONS = ["input", "alphabets", "limits", "aborts", "invariants", "allow", "mayMiss", "memory", "view", "agents", "maxStates", "maxTransitions", "phaseTimeoutMs", "realRuns"];
+
+/** Enough to meet every rule of a small policy, and done in some tens of milliseconds. */
+const REAL_RUNS = 50;
 
 /**
  * Explores every run of a policy.
  *
  * @throws LoopwrightError, as a rejection where it needs the alphabets to be read: `option-unknown`, `limit-not-explored`,
- * `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
+ * `real-runs-range`, `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
  */
 export function explorePolicy<T extends PolicyTypes>(policy: Policy<T>, options: ExploreOptions<T>): Promise<Exploration> {
   const prepared = prepare(policy as unknown as Policy, options); // Types stand in the signature.
@@ -120,6 +126,8 @@ function prepare(policy: Policy, options: ExploreOptions<PolicyTypes>): Prepared
   }
   worstCase(policy, limits); // Checks the limits.
   if (!isPlainObject(alphabets) || !isPlainObject(alphabets.roles)) refuse("alphabet-missing", "alphabets.roles", "an exploration needs alphabets", "Pass alphabets: { roles: { writer: [...] } }.");
+  const { realRuns = REAL_RUNS } = options;
+  if (!Number.isSafeInteger(realRuns) || realRuns < 0) refuse("real-runs-range", "realRuns", `realRuns must be a whole number from 0, not ${realRuns}`, "How many runs the real runner repeats beside the shortest ones.");
   const agents = agentsOf(policy, alphabets.roles);
   for (const token of Object.keys(alphabets.answers ?? {})) {
     if (!policy.table.tokens.ask.includes(token)) refuse("alphabet-unknown", `alphabets.answers.${token}`, `no ask row has the token "${token}"`, `Its ask tokens: ${policy.table.tokens.ask.join(", ") || "none"}.`);
@@ -153,7 +161,7 @@ async function setupOf({ policy, options }: Prepared): Promise<{ readonly setup:
 async function explore(prepared: Prepared): Promise<Exploration> {
   const { options } = prepared;
   const { setup, worst } = await setupOf(prepared);
-  const limits = { maxStates: options.maxStates ?? 1_000_000, maxTransitions: options.maxTransitions ?? 10_000_000, phaseTimeoutMs: options.phaseTimeoutMs ?? 2_000 };
+  const limits = { maxStates: options.maxStates ?? 1_000_000, maxTransitions: options.maxTransitions ?? 10_000_000, phaseTimeoutMs: options.phaseTimeoutMs ?? 2_000, realRuns: options.realRuns ?? REAL_RUNS };
   for (let tracksVersions = false; ; tracksVersions = true) {
     const explorer = new Explorer(new World({ ...setup, tracksVersions }), limits, options.invariants ?? {}, options.allow ?? [], options.view, options.memory); // Typed by the signature.
     await explorer.search();

@@ -61,6 +61,7 @@ export type {
   Performed,
   PossibleReply,
   RawReply,
+  RealRuns,
   ReadReply,
   Replay,
   SampleOptions,

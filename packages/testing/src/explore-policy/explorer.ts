@@ -9,10 +9,12 @@
 import { copyPlain, isRunnerToken } from "@loopwright/core";
 import type { Json } from "@loopwright/core";
 import { applyAnswer } from "./apply-answer.js";
-import { factsBeyond, problemsAt, type AtCheckpoint, type Invariants, type Memory, type PastStep } from "./checks.js";
+import { Checkpoint } from "./checkpoint.js";
+import { factsBeyond, problemsAt, type Invariants, type Memory, type PastStep } from "./checks.js";
 import { Choices } from "./choices.js";
 import { Edges, END } from "./edges.js";
 import { Findings, type Move } from "./findings.js";
+import { KeptRuns } from "./kept-runs.js";
 import { Landing, type Landed } from "./landing.js";
 import { runPhase, type Await, type PhaseEnd } from "./phase.js";
 import type { Performed } from "./phase-run.js";
@@ -39,6 +41,8 @@ export interface SearchLimits {
   readonly maxStates: number;
   readonly maxTransitions: number;
   readonly phaseTimeoutMs: number;
+  /** Runs in the sample that the real runner repeats. */
+  readonly realRuns: number;
 }
 
 /** Nodes that are executed twice, to see whether they do the same: the first few, and then every so many. */
@@ -51,6 +55,8 @@ export class Explorer {
   readonly nodes: Node[] = [];
   readonly edges = new Edges();
   readonly findings: Findings;
+  /** Runs that the real runner is to repeat. */
+  readonly kept: KeptRuns;
   /** Ends of runs by token, and questions that were asked. */
   readonly endings = new Map<string, number>();
   /** Matches by row of the table. */
@@ -82,6 +88,7 @@ export class Explorer {
     this.#hasInvariants = Object.keys(invariants).length > 0;
     this.#view = view;
     this.findings = new Findings(allowed);
+    this.kept = new KeptRuns(limits.realRuns);
     this.matches = world.policy.table.rows.map(() => 0);
     this.#watch = new Watch(limits.phaseTimeoutMs);
   }
@@ -182,13 +189,14 @@ export class Explorer {
     const all = landed.recorded.length === 0 ? performed : [...performed, ...landed.recorded];
     const past = { phase, round, state, decision, performed: all };
     if (decision !== null) {
-      if (decision.row !== null) this.matches[decision.row] = (this.matches[decision.row] ?? 0) + 1;
+      if (decision.row !== null && (this.matches[decision.row] = (this.matches[decision.row] ?? 0) + 1) === 1) this.kept.keep(number, move);
       factsBeyond(decision.facts, this.world.policy.table.facts.domains, this.factsBeyond);
     }
-    const at = new Checkpoint(this, number, past, move.how, place.memory);
+    const at = new Checkpoint(past, move.how, place.memory, () => this.historyOf(number));
     if (this.#memory !== undefined) at.memory = copyPlain(this.#memory.next(at), { path: "memory" });
     for (const problem of problemsAt(this.world, landed, at, this.#invariants)) this.findings.add(problem, number, () => move);
     if (landed.cut !== null) this.cuts.push([(this.nodes[number] as Node).lap, this.#lapOf(landed.cut)]);
+    if (next === null || next.next === "answer") this.kept.ended(`${fault?.code ?? decision?.token}|${phase}|${move.how}|${place.interruption}`, number, move);
     if (next === null) return this.#ended(number, decision?.token ?? null, fault !== null, cost);
     if (next.next === "answer") this.#count(decision?.token ?? "");
     const onward = at.memory === next.memory ? next : { ...next, memory: at.memory };
@@ -244,36 +252,6 @@ export class Explorer {
       hint: "A phase closes over nothing but options: keep what it remembers in the state, and take time from ctx.now().",
     };
     this.findings.add(problem, number, () => ({ choices: taken, how: null, recordChoices: [], after: null }));
-  }
-}
-
-/** A checkpoint as invariants see it; the way to it is put together when it is asked for. */
-class Checkpoint implements AtCheckpoint {
-  readonly state: Json;
-  readonly decision: PastStep["decision"];
-  readonly phase: PastStep["phase"];
-  readonly round: number;
-  readonly performed: readonly Performed[];
-  readonly interruption: Interruption | null;
-  readonly #explorer: Explorer;
-  readonly #number: number;
-
-  memory: Json;
-
-  constructor(explorer: Explorer, number: number, { state, decision, phase, round, performed }: PastStep & { readonly state: Json }, interruption: Interruption | null, memory: Json) {
-    this.memory = memory;
-    this.state = state;
-    this.decision = decision;
-    this.phase = phase;
-    this.round = round;
-    this.performed = performed;
-    this.interruption = interruption;
-    this.#explorer = explorer;
-    this.#number = number;
-  }
-
-  get history(): readonly PastStep[] {
-    return this.#explorer.historyOf(this.#number);
   }
 }
 

@@ -185,6 +185,12 @@ export const plantedBugs: readonly PlantedBug[] = [
   draft("an effect that nobody awaits", "the review is started and not awaited", "effect-not-awaited", { review: (ctx, state) => (void ask(ctx, state), state) }),
   draft("two calls at once", "two reviews of one scope run at the same time", "concurrent-effects", { calls: null, review: async (ctx, state) => (await Promise.allSettled([ask(ctx, state), ask(ctx, state)]), state) }),
   draft("a reviewer who writes", "the reviewer is called in `revise`", "role-in-phase", { revise: async (ctx, state) => ((await ask(ctx, state)), state) }),
+  draft("an event from a lane that is none", "the policy's own event has a field `lane`, which is the runner's word", "event-grammar", {
+    revise: (ctx, state) => {
+      ctx.emit({ type: "draft.sent", lane: "west" } as never); // The fixture's policies declare no events.
+      return rewrite(ctx, state);
+    },
+  }),
   draft("a row that gives a word", "a row's `when` gives text instead of true or false", "row-not-boolean", { table: draftTableOf([failed, unavailable, { ...approved, when: (f) => (f.verdict === "approved" ? "yes" : "no") as never }, nothing, cap, revise]) }),
   draft("a row nobody reaches", "a row stands behind one that always holds first", "row-never-decides", { table: draftTableOf([failed, unavailable, approved, { ...nothing, when: (f) => f.items < 9 }, cap, revise]) }),
 

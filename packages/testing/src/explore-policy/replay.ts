@@ -1,5 +1,5 @@
 /**
- * Plays a trace on the real runner and compares: decisions with their facts, ending, rounds, calls.
+ * Plays a trace on the real runner and compares: decisions with their facts, ending, rounds, calls, steps.
  *
  * Invariants:
  * 1. Only what lies outside the policy is played: agents, steps, people, abort and time. The policy's code and the
@@ -34,13 +34,14 @@ const NEVER_BACK = new Set(["endless-phase", "phase-hangs"]);
 /**
  * Plays a trace.
  *
- * @throws LoopwrightError `replay-endless` for a phase that has no end.
+ * @throws LoopwrightError `replay-endless` for a phase that has no end, and where the runner waits for what the trace does
+ * not have: nothing has happened for `patienceMs` milliseconds.
  */
-export async function replayTrace(world: World, steps: readonly TraceStep[]): Promise<Replay> {
+export async function replayTrace(world: World, steps: readonly TraceStep[], patienceMs = PATIENCE_MS): Promise<Replay> {
   if (NEVER_BACK.has(steps.at(-1)?.fault?.code ?? "")) {
     throw new LoopwrightError("replay-endless", "a phase without end cannot be played", { hint: "Mend the phase that the trace ends in." });
   }
-  const player = new Player(world, steps);
+  const player = new Player(world, steps, patienceMs);
   const result = await player.play();
   const differences = player.differences(result);
   return Object.freeze({ isEqual: differences.length === 0, differences, result, events: Object.freeze(player.events) });
@@ -49,6 +50,7 @@ export async function replayTrace(world: World, steps: readonly TraceStep[]): Pr
 class Player {
   readonly #world: World;
   readonly #steps: readonly TraceStep[];
+  readonly #patienceMs: number;
   readonly #calls: readonly Performed[];
   readonly #clock = new StandingClock();
   readonly events: RunEvent[] = [];
@@ -58,8 +60,9 @@ class Player {
   #ended = 0;
   #decided = 0;
 
-  constructor(world: World, steps: readonly TraceStep[]) {
+  constructor(world: World, steps: readonly TraceStep[], patienceMs: number) {
     this.#world = world;
+    this.#patienceMs = patienceMs;
     this.#steps = steps;
     this.#calls = steps.flatMap((step) => step.performed.filter(isStarted));
   }
@@ -88,7 +91,25 @@ class Player {
   #follow(run: Run<PolicyTypes>, first: TraceStep | undefined): Promise<RunResult> {
     this.#run = run;
     if (first?.interruption?.when === "before") this.#interrupt(first.interruption.how);
-    return run.result;
+    return this.#inTime(run);
+  }
+
+  /** A run that does something else than the trace may wait for an answer that never comes. */
+  async #inTime(run: Run<PolicyTypes>): Promise<RunResult> {
+    let seen = -1;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const overdue = new Promise<never>((_resolve, reject) => {
+      timer = setInterval(() => {
+        if (seen === this.events.length) reject(new LoopwrightError("replay-endless", "the runner waits for what the trace does not have", { hint: "Compare its events with the trace." }));
+        seen = this.events.length;
+      }, this.#patienceMs);
+    });
+    try {
+      return await Promise.race([run.result, overdue]);
+    } finally {
+      clearInterval(timer);
+      run.abort("the replay has ended"); // Nothing to an ended run.
+    }
   }
 
   #interrupt(how: Interruption): void {
@@ -132,11 +153,15 @@ class Player {
       if (!NOT_THE_RUNNERS.has(fault.code)) compare("fault", isOfAnswer ? "answer-invalid" : fault.code, actual?.code ?? result.status);
     } else if (last !== undefined && last.goesOn !== "on") {
       compare("token", last.decision?.token ?? null, result.token);
+      compare("status", statusOf(last.decision), result.status);
       compare("rounds", last.round, result.rounds);
     }
     if (this.#areCallsExact() && (fault === null || !NOT_THE_RUNNERS.has(fault.code))) {
-      const started = this.events.flatMap((event) => (event.type === "call.started" ? [(event as { readonly key: string }).key] : []));
-      compare("calls", this.#calls.map(({ key }) => key).toSorted().join(", "), started.toSorted().join(", "));
+      const steps = this.#steps.flatMap((step) => step.performed.filter(({ kind }) => kind === "step"));
+      for (const [what, expected, type] of [["calls", this.#calls, "call.started"], ["steps", steps, "step.started"]] as const) {
+        const started = this.events.flatMap((event) => (event.type === type ? [(event as { readonly key: string }).key] : []));
+        compare(what, expected.map(({ key }) => key).toSorted().join(", "), started.toSorted().join(", "));
+      }
     }
     return differences;
   }
@@ -156,6 +181,16 @@ class Player {
     return !this.#steps.some((step) => step.performed.some((one) => one.lane !== null && (one.interruption !== null || (!one.outcome.ok && one.outcome.failure.kind === "budget"))));
   }
 }
+
+/** How a run ends with this decision. */
+function statusOf(decision: TraceStep["decision"]): RunResult["status"] {
+  if (decision === null) return "failed";
+  if (decision.token === "aborted") return "aborted";
+  return decision.kind === "pass" ? "passed" : decision.kind === "ask" ? "suspended" : "stopped";
+}
+
+/** Nothing of what is played takes time. */
+const PATIENCE_MS = 2_000;
 
 /** Long enough that nothing else is over before it. */
 const RUN_TIME_MS = 1_000;
