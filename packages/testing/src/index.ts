@@ -54,6 +54,7 @@ export type {
   ExploreOptions,
   Interruption,
   Invariant,
+  LaneOrders,
   Maxima,
   Memory,
   NoAnswer,

@@ -20,6 +20,7 @@ import { runPhase, type Await, type PhaseEnd } from "./phase.js";
 import type { Performed } from "./phase-run.js";
 import { placeKey, type Interruption, type Place } from "./place.js";
 import { START } from "./retrace.js";
+import { SameAnswers } from "./same-answers.js";
 import { ENDLESS } from "./scope-run.js";
 import { Watch } from "./watch.js";
 import type { World } from "./world.js";
@@ -79,6 +80,7 @@ export class Explorer {
   readonly #watch: Watch;
   readonly #recordChoices = new Choices();
   #isHung = false;
+  #withLanes = 0;
 
   constructor(world: World, limits: SearchLimits, invariants: Invariants, allowed: readonly string[], view: ((state: never) => unknown) | undefined, memory: Memory | undefined) {
     this.#memory = memory;
@@ -139,6 +141,7 @@ export class Explorer {
       if ((number < FIRST_CHECKED || number % CHECK_EVERY === 0) && taken.every((choice) => choice === 0)) {
         if (!(await this.#isRepeatable(place, taken, end))) return this.#diverged(number, place, taken);
       }
+      if (end.run.hadTurns && this.#isToBeTurned(end) && !(await this.#isOrderless(place, end))) this.#ordered(number, place, taken);
       const hows = end.fault !== null || end.run.interruption !== null ? [end.run.interruption] : [null, ...world.interruptions];
       for (const how of hows) {
         await this.#eachRecord(number, taken, how, end.run.performed, costOf(end), place, (records) => Landing.afterPhase(world, place, end, how, records, this.until));
@@ -242,6 +245,29 @@ export class Explorer {
     const again = await runPhase(this.world, place, new Choices(taken), this.until);
     const { interner } = this.world;
     return again.fault?.code === end.fault?.code && interner.written(again.state) === interner.written(end.state);
+  }
+
+  /** Executions with lanes are done again in the other order: the first few, and then every so many. */
+  #isToBeTurned({ run, fault }: PhaseEnd): boolean {
+    if (fault !== null || run.interruption !== null || run.isBudgetRefused) return false; // Who is reached depends on the order.
+    return this.#withLanes++ < FIRST_CHECKED || this.#withLanes % CHECK_EVERY === 0;
+  }
+
+  /** Whether the same answers lead to the same state where the last lane comes first. */
+  async #isOrderless(place: Place, { run, state }: PhaseEnd): Promise<boolean> {
+    const { world } = this;
+    const other = await runPhase(world, place, new SameAnswers(run.performed, (name) => world.agent(name)), this.until);
+    return other.fault === null && world.interner.written(other.state) === world.interner.written(state);
+  }
+
+  #ordered(number: number, place: Place, taken: readonly number[]): void {
+    const problem = {
+      code: "lane-order",
+      about: place.next,
+      message: `phase ${place.next} comes to another state when the same answers of its lanes arrive in another order`,
+      hint: "Build the state from the results of ctx.lanes, which keep the declared order, not from what lanes share (G8).",
+    };
+    this.findings.add(problem, number, () => ({ choices: taken, how: null, recordChoices: [], after: null }));
   }
 
   #diverged(number: number, place: Place, taken: readonly number[]): void {

@@ -36,7 +36,7 @@ describe("explored runs are held against the real runner", { timeout: 60_000 }, 
 async function searched(): Promise<Explorer> {
   const policy = draftLoop() as never; // Untyped, as the explorer has it.
   const agents = await readAlphabets(policy, draftOptions.alphabets, {});
-  const world = new World({ policy, input: "R", limits: {}, agents, steps: {}, answers: {}, interruptions: ["aborted"], tracksVersions: false });
+  const world = new World({ policy, input: "R", limits: {}, agents, steps: {}, answers: {}, interruptions: ["aborted"], laneOrders: "declared", tracksVersions: false });
   const explorer = new Explorer(world, { maxStates: 1e6, maxTransitions: 1e6, phaseTimeoutMs: 2_000, realRuns: 20 }, {}, [], undefined, undefined);
   await explorer.search();
   return explorer;
