@@ -4,6 +4,11 @@ import type { AtCheckpoint, PastStep } from "./checks.js";
 import type { Performed } from "./phase-run.js";
 import type { Interruption } from "./place.js";
 
+/** A search, which knows the steps to a node. */
+export interface Histories {
+  historyOf(number: number): readonly PastStep[];
+}
+
 export class Checkpoint implements AtCheckpoint {
   readonly state: Json;
   readonly decision: PastStep["decision"];
@@ -11,11 +16,12 @@ export class Checkpoint implements AtCheckpoint {
   readonly round: number;
   readonly performed: readonly Performed[];
   readonly interruption: Interruption | null;
-  readonly #historyOf: () => readonly PastStep[];
+  readonly #search: Histories;
+  readonly #number: number;
 
   memory: Json;
 
-  constructor({ state, decision, phase, round, performed }: PastStep & { readonly state: Json }, interruption: Interruption | null, memory: Json, historyOf: () => readonly PastStep[]) {
+  constructor({ state, decision, phase, round, performed }: PastStep & { readonly state: Json }, interruption: Interruption | null, memory: Json, search: Histories, number: number) {
     this.memory = memory;
     this.state = state;
     this.decision = decision;
@@ -23,10 +29,11 @@ export class Checkpoint implements AtCheckpoint {
     this.round = round;
     this.performed = performed;
     this.interruption = interruption;
-    this.#historyOf = historyOf;
+    this.#search = search;
+    this.#number = number;
   }
 
   get history(): readonly PastStep[] {
-    return this.#historyOf();
+    return this.#search.historyOf(this.#number);
   }
 }

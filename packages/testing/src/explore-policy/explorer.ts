@@ -12,6 +12,7 @@ import { applyAnswer } from "./apply-answer.js";
 import { Checkpoint } from "./checkpoint.js";
 import { factsBeyond, problemsAt, type Invariants, type Memory, type PastStep } from "./checks.js";
 import { Choices } from "./choices.js";
+import { costOf, nothing } from "./cost-of.js";
 import { Edges, END } from "./edges.js";
 import { Findings, type Move } from "./findings.js";
 import { KeptRuns } from "./kept-runs.js";
@@ -76,6 +77,7 @@ export class Explorer {
   readonly #memory: Memory | undefined;
   readonly #view: ((state: never) => unknown) | undefined;
   readonly #known = new Map<string, number>();
+  readonly #interrupted = new Map<number, readonly number[]>();
   readonly #laps = new Map<string, number>();
   readonly #watch: Watch;
   readonly #recordChoices = new Choices();
@@ -142,9 +144,10 @@ export class Explorer {
         if (!(await this.#isRepeatable(place, taken, end))) return this.#diverged(number, place, taken);
       }
       if (end.run.hadTurns && this.#isToBeTurned(end) && !(await this.#isOrderless(place, end))) this.#ordered(number, place, taken);
+      const cost = this.edges.costNumber(costOf(end));
       const hows = end.fault !== null || end.run.interruption !== null ? [end.run.interruption] : [null, ...world.interruptions];
       for (const how of hows) {
-        await this.#eachRecord(number, taken, how, end.run.performed, costOf(end), place, (records) => Landing.afterPhase(world, place, end, how, records, this.until));
+        await this.#eachRecord(number, taken, how, end.run.performed, cost, place, (records) => Landing.afterPhase(world, place, end, how, records, this.until));
       }
       if (end.fault !== null && ENDLESS.includes(end.fault.code)) {
         this.isComplete = false;
@@ -169,13 +172,13 @@ export class Explorer {
         continue; // Refused: the run stays where it is.
       }
       for (const how of [null, ...world.interruptions]) {
-        await this.#eachRecord(number, [index], how, [], nothing(world), place, (records) => Landing.afterAnswer(world, place, applied.state, how, records, this.until));
+        await this.#eachRecord(number, [index], how, [], this.edges.costNumber(nothing(world)), place, (records) => Landing.afterAnswer(world, place, applied.state, how, records, this.until));
       }
     }
   }
 
   /** Lands once for every way in which `record` may go. */
-  async #eachRecord(number: number, taken: readonly number[], how: Interruption | null, performed: readonly Performed[], cost: readonly number[], place: Place, land: (records: Choices) => Promise<Landed>): Promise<void> {
+  async #eachRecord(number: number, taken: readonly number[], how: Interruption | null, performed: readonly Performed[], cost: number, place: Place, land: (records: Choices) => Promise<Landed>): Promise<void> {
     const records = this.#recordChoices;
     do {
       const landed = await land(records);
@@ -183,7 +186,7 @@ export class Explorer {
     } while (records.advance());
   }
 
-  #landed(number: number, place: Place, landed: Landed, performed: readonly Performed[], cost: readonly number[], move: Move): void {
+  #landed(number: number, place: Place, landed: Landed, performed: readonly Performed[], cost: number, move: Move): void {
     this.transitions++;
     const { decision, fault, next, state } = landed;
     const phase = place.next;
@@ -195,20 +198,31 @@ export class Explorer {
       if (decision.row !== null && (this.matches[decision.row] = (this.matches[decision.row] ?? 0) + 1) === 1) this.kept.keep(number, move);
       factsBeyond(decision.facts, this.world.policy.table.facts.domains, this.factsBeyond);
     }
-    const at = new Checkpoint(past, move.how, place.memory, () => this.historyOf(number));
+    const at = new Checkpoint(past, move.how, place.memory, this, number);
     if (this.#memory !== undefined) at.memory = copyPlain(this.#memory.next(at), { path: "memory" });
     for (const problem of problemsAt(this.world, landed, at, this.#invariants)) this.findings.add(problem, number, () => move);
     if (landed.cut !== null) this.cuts.push([(this.nodes[number] as Node).lap, this.#lapOf(landed.cut)]);
-    if (next === null || next.next === "answer") this.kept.ended(`${fault?.code ?? decision?.token}|${phase}|${move.how}|${place.interruption}`, number, move);
+    if (next === null || next.next === "answer") this.kept.ended(fault?.code ?? decision?.token ?? "", place, number, move);
     if (next === null) return this.#ended(number, decision?.token ?? null, fault !== null, cost);
     if (next.next === "answer") this.#count(decision?.token ?? "");
     const onward = at.memory === next.memory ? next : { ...next, memory: at.memory };
-    this.edges.add(this.#add(onward, number, move, past), cost);
+    const target = this.#add(onward, number, move, past);
+    this.edges.add(target, cost);
     if (next.next === "answer" || next.interruption !== null) return;
-    for (const after of this.world.interruptions) this.edges.add(this.#add({ ...onward, interruption: after }, number, { ...move, after }, past), cost);
+    for (const one of this.#interruptedOf(target, onward, number, move, past)) this.edges.add(one, cost);
   }
 
-  #ended(number: number, token: string | null, hasFailed: boolean, cost: readonly number[]): void {
+  /** The same place where the run was interrupted after the decision; looked up once for each. */
+  #interruptedOf(target: number, onward: Place, number: number, move: Move, past: PastStep): readonly number[] {
+    let numbers = this.#interrupted.get(target);
+    if (numbers === undefined) {
+      numbers = this.world.interruptions.map((after) => this.#add({ ...onward, interruption: after }, number, { ...move, after }, past));
+      this.#interrupted.set(target, numbers);
+    }
+    return numbers;
+  }
+
+  #ended(number: number, token: string | null, hasFailed: boolean, cost: number): void {
     this.edges.add(END, cost);
     this.#count(hasFailed || token === null ? "failed" : token);
     if (hasFailed || token === null || !isRunnerToken(token)) this.leaving.add((this.nodes[number] as Node).lap);
@@ -279,15 +293,4 @@ export class Explorer {
     };
     this.findings.add(problem, number, () => ({ choices: taken, how: null, recordChoices: [], after: null }));
   }
-}
-
-/** Calls by role, then all calls, revisions and consultations. */
-function costOf({ run }: PhaseEnd): readonly number[] {
-  let calls = 0;
-  for (const count of run.byRole) calls += count;
-  return [...run.byRole, calls, run.phase === "revise" ? 1 : 0, run.phase === "consult" ? 1 : 0];
-}
-
-function nothing(world: World): readonly number[] {
-  return Array<number>(world.roleNames.length + 3).fill(0);
 }
