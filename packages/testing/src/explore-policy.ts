@@ -17,7 +17,7 @@ import { conclude, type Exploration } from "./explore-policy/exploration.js";
 import type { Interruption } from "./explore-policy/place.js";
 import { randomRun } from "./explore-policy/random-run.js";
 import type { Trace } from "./explore-policy/trace.js";
-import { World, type StepAnswer, type WorldSetup } from "./explore-policy/world.js";
+import { World, type LaneOrders, type StepAnswer, type WorldSetup } from "./explore-policy/world.js";
 
 export type { NoAnswer, PossibleReply, RawReply, ReadReply } from "./explore-policy/alphabet.js";
 export { NO_ANSWERS } from "./explore-policy/alphabet.js";
@@ -25,11 +25,12 @@ export type { AtCheckpoint, Invariant, Memory, PastStep } from "./explore-policy
 export type { Exploration, ExploredRow, Maxima, Violation } from "./explore-policy/exploration.js";
 export type { AnyOutcome, Performed } from "./explore-policy/phase-run.js";
 export type { Interruption } from "./explore-policy/place.js";
+export type { RealRuns } from "./explore-policy/real-runs.js";
 export type { Replay } from "./explore-policy/replay.js";
 export type { TraceStep } from "./explore-policy/retrace.js";
 export type { Trace } from "./explore-policy/trace.js";
 export type { TraceAgents } from "./explore-policy/trace-agents.js";
-export type { StepAnswer } from "./explore-policy/world.js";
+export type { LaneOrders, StepAnswer } from "./explore-policy/world.js";
 
 type ValueOf<One> = One extends StructuredRole<infer T> ? T : string;
 
@@ -77,15 +78,27 @@ export interface ExploreOptions<T extends PolicyTypes> {
   readonly maxTransitions?: number | undefined;
   /** How long a phase may wait for something that is no effect, in milliseconds. Default 2000. */
   readonly phaseTimeoutMs?: number | undefined;
+  /**
+   * In which orders effects of lanes end. `"declared"` (default): of the lanes that wait, the one declared first goes on.
+   * `"all"`: each of them does, which multiplies the ways through a batch of n lanes by n! and more.
+   */
+  readonly laneOrders?: LaneOrders | undefined;
+  /** Explored runs that the real runner repeats, beside a shortest one for each row and each way of ending. Default 50. */
+  readonly realRuns?: number | undefined;
 }
 
-const OPTIONS = ["input", "alphabets", "limits", "aborts", "invariants", "allow", "mayMiss", "memory", "view", "agents", "maxStates", "maxTransitions", "phaseTimeoutMs"];
+const OPTIONS = ["input", "alphabets", "limits", "aborts", "invariants", "allow", "mayMiss", "memory", "view", "agents", "maxStates", "maxTransitions", "phaseTimeoutMs", "realRuns", "laneOrders"];
+
+const LANE_ORDERS: readonly LaneOrders[] = ["declared", "all"];
+
+/** Enough to meet every rule of a small policy, and done in some tens of milliseconds. */
+const REAL_RUNS = 50;
 
 /**
  * Explores every run of a policy.
  *
  * @throws LoopwrightError, as a rejection where it needs the alphabets to be read: `option-unknown`, `limit-not-explored`,
- * `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
+ * `real-runs-range`, `lane-orders-unknown`, `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
  */
 export function explorePolicy<T extends PolicyTypes>(policy: Policy<T>, options: ExploreOptions<T>): Promise<Exploration> {
   const prepared = prepare(policy as unknown as Policy, options); // Types stand in the signature.
@@ -120,6 +133,10 @@ function prepare(policy: Policy, options: ExploreOptions<PolicyTypes>): Prepared
   }
   worstCase(policy, limits); // Checks the limits.
   if (!isPlainObject(alphabets) || !isPlainObject(alphabets.roles)) refuse("alphabet-missing", "alphabets.roles", "an exploration needs alphabets", "Pass alphabets: { roles: { writer: [...] } }.");
+  const { realRuns = REAL_RUNS } = options;
+  if (!Number.isSafeInteger(realRuns) || realRuns < 0) refuse("real-runs-range", "realRuns", `realRuns must be a whole number from 0, not ${realRuns}`, "How many runs the real runner repeats beside the shortest ones.");
+  const { laneOrders = "declared" } = options;
+  if (!LANE_ORDERS.includes(laneOrders)) refuse("lane-orders-unknown", "laneOrders", `there is no lane order ${JSON.stringify(laneOrders)}`, `Use ${LANE_ORDERS.join(" or ")}.`);
   const agents = agentsOf(policy, alphabets.roles);
   for (const token of Object.keys(alphabets.answers ?? {})) {
     if (!policy.table.tokens.ask.includes(token)) refuse("alphabet-unknown", `alphabets.answers.${token}`, `no ask row has the token "${token}"`, `Its ask tokens: ${policy.table.tokens.ask.join(", ") || "none"}.`);
@@ -146,14 +163,14 @@ async function setupOf({ policy, options }: Prepared): Promise<{ readonly setup:
   const interruptions: Interruption[] = [];
   if (aborts) interruptions.push("aborted");
   if (limits.runTimeoutMs != null) interruptions.push("timeout");
-  const setup = { policy, input: copyPlain(options.input, { path: "input" }), limits, agents, steps: alphabets.steps ?? {}, answers: (alphabets.answers ?? {}) as WorldSetup["answers"], interruptions };
+  const setup = { policy, input: copyPlain(options.input, { path: "input" }), limits, agents, steps: alphabets.steps ?? {}, answers: (alphabets.answers ?? {}) as WorldSetup["answers"], interruptions, laneOrders: options.laneOrders ?? "declared" };
   return { setup, worst: worstCase(policy, limits, describedAgents(agentsOf(policy, alphabets.roles), options.agents ?? {})) };
 }
 
 async function explore(prepared: Prepared): Promise<Exploration> {
   const { options } = prepared;
   const { setup, worst } = await setupOf(prepared);
-  const limits = { maxStates: options.maxStates ?? 1_000_000, maxTransitions: options.maxTransitions ?? 10_000_000, phaseTimeoutMs: options.phaseTimeoutMs ?? 2_000 };
+  const limits = { maxStates: options.maxStates ?? 1_000_000, maxTransitions: options.maxTransitions ?? 10_000_000, phaseTimeoutMs: options.phaseTimeoutMs ?? 2_000, realRuns: options.realRuns ?? REAL_RUNS };
   for (let tracksVersions = false; ; tracksVersions = true) {
     const explorer = new Explorer(new World({ ...setup, tracksVersions }), limits, options.invariants ?? {}, options.allow ?? [], options.view, options.memory); // Typed by the signature.
     await explorer.search();

@@ -8,8 +8,10 @@
 
 /** Where the answers of an execution come from. */
 export interface Chooser {
-  /** The number of the possibility to take, out of so many. */
-  take(possibilities: number): number;
+  /** The number of the possibility to take, out of so many, for the effect with this key. */
+  take(possibilities: number, key: string): number;
+  /** Which of so many lanes that wait goes on; absent where that is one more possibility, or always the first. */
+  turn?(waiting: number): number;
 }
 
 /** One walk over the answers of a phase. */

@@ -27,13 +27,18 @@ export class Edges {
     this.#here.clear();
   }
 
-  add(target: number, cost: Cost): void {
+  /** The number of a cost, for {@link add}. */
+  costNumber(cost: Cost): number {
     const writing = cost.join();
     let number = this.#costNumbers.get(writing);
     if (number === undefined) {
       number = this.#costValues.push(cost) - 1;
       this.#costNumbers.set(writing, number);
     }
+    return number;
+  }
+
+  add(target: number, number: number): void {
     const edge = (target + 1) * 65_536 + number; // So many costs there are not: each is a handful of calls.
     if (this.#here.has(edge)) return;
     this.#here.add(edge);

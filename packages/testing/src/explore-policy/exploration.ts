@@ -1,11 +1,11 @@
 /** What an exploration established, as data. */
 import type { WorstCase } from "@loopwright/core";
 import type { Explorer } from "./explorer.js";
-import type { Finding, Move } from "./findings.js";
+import type { Finding } from "./findings.js";
 import { deadLap } from "./laps.js";
-import { retrace } from "./retrace.js";
+import { holdRuns, type RealRuns } from "./real-runs.js";
 import { traceOf, type Trace } from "./trace.js";
-import { Watch } from "./watch.js";
+import { stepsOf } from "./way-to.js";
 
 /** A row of the table, and how often it decided. */
 export interface ExploredRow {
@@ -39,7 +39,7 @@ export interface Violation {
 
 /** The outcome of an exploration. */
 export interface Exploration {
-  /** Everything was explored, and nothing was found. */
+  /** Everything was explored, nothing was found, and the real runner repeated some of it. */
   readonly isOk: boolean;
   /** `false` where a limit stopped the search; then rows, maxima and laps are not judged. */
   readonly isComplete: boolean;
@@ -56,6 +56,8 @@ export interface Exploration {
   readonly covered: { readonly agents: { readonly [agent: string]: number }; readonly steps: { readonly [step: string]: number }; readonly answers: { readonly [token: string]: number }; readonly interruptions: readonly string[] };
   /** Counts that went beyond what their fact declares for analysis, with the largest value. */
   readonly factsBeyond: { readonly [fact: string]: number };
+  /** What the real runner repeated of it: each run as it was explored, in events that keep their grammar (G13). */
+  readonly realRuns: RealRuns;
   readonly violations: readonly Violation[];
   /** All of it in a few lines. */
   readonly text: string;
@@ -65,13 +67,14 @@ export interface Exploration {
 export async function conclude(explorer: Explorer, worst: WorstCase, mayMiss: readonly string[]): Promise<Exploration> {
   const maxima = maximaOf(explorer);
   if (explorer.isComplete) judgeWhole(explorer, maxima, worst, mayMiss);
+  const realRuns = await holdRuns(explorer);
   const violations: Violation[] = [];
   for (const finding of explorer.findings.all()) violations.push(await violationOf(explorer, finding));
   const { world, isComplete, transitions, nodes } = explorer;
   const rows = world.policy.table.rows.map(({ token }, row) => Object.freeze({ row, token, matches: explorer.matches[row] ?? 0 }));
   const lengths = (record: { readonly [name: string]: readonly unknown[] | undefined }): { readonly [name: string]: number } => Object.fromEntries(Object.entries(record).map(([name, list]) => [name, list?.length ?? 0]));
   const facts = {
-    isOk: isComplete && violations.length === 0,
+    isOk: isComplete && violations.length === 0 && realRuns.runs > 0,
     isComplete,
     states: nodes.length,
     transitions,
@@ -86,6 +89,7 @@ export async function conclude(explorer: Explorer, worst: WorstCase, mayMiss: re
       interruptions: world.interruptions,
     },
     factsBeyond: Object.fromEntries(explorer.factsBeyond),
+    realRuns,
     violations,
   };
   return Object.freeze({ ...facts, text: textOf(facts) });
@@ -135,33 +139,18 @@ function isInterruptionNotExplored({ world }: Explorer, token: string): boolean 
 }
 
 async function violationOf(explorer: Explorer, { problem, node, move, count }: Finding): Promise<Violation> {
-  const trace = move === null ? null : await traceTo(explorer, node, move, `   ✗ ${problem.code}: ${problem.message}`);
+  const trace = move === null ? null : traceOf(explorer.world, await stepsOf(explorer, { node, move }), `   ✗ ${problem.code}: ${problem.message}`);
   return Object.freeze({ ...problem, count, trace });
 }
 
-async function traceTo(explorer: Explorer, number: number, last: Move, finding: string): Promise<Trace> {
-  const moves: Move[] = [last];
-  let node = explorer.nodes[number];
-  while (node?.move != null) {
-    moves.unshift(node.move);
-    node = explorer.nodes[node.parent];
-  }
-  const watch = new Watch(explorer.patienceMs);
-  watch.start();
-  try {
-    return traceOf(explorer.world, await retrace(explorer.world, watch.until, node?.place.interruption ?? null, moves), finding);
-  } finally {
-    watch.stop();
-  }
-}
-
 function textOf(found: Omit<Exploration, "text">): string {
-  const { isComplete, states, transitions, endings, violations, maxima, covered } = found;
+  const { isComplete, states, transitions, endings, violations, maxima, covered, realRuns } = found;
   const answers = Object.entries(covered.agents).map(([agent, count]) => `${agent} ${count}`);
   const lines = [
     `${isComplete ? "complete" : "NOT complete"}: ${states} states, ${transitions} transitions over ${answers.join(", ")} answers`,
     `endings: ${Object.entries(endings).map(([token, count]) => `${token} ${count}`).join(", ") || "none"}`,
     `at most: ${maxima.rounds} rounds, ${maxima.revisions} revisions, ${maxima.consults} consultations, ${maxima.calls} calls (${Object.entries(maxima.byRole).map(([role, count]) => `${role} ${count}`).join(", ")})`,
+    `repeated by the real runner: ${realRuns.runs} runs, ${realRuns.events} events`,
   ];
   for (const { code, message, hint, count, trace } of violations) {
     lines.push("", `${code}: ${message}${count > 1 ? ` (${count} times)` : ""}${hint === null ? "" : `\n   ${hint}`}`);

@@ -1,5 +1,6 @@
 /** The context that a phase gets from the explorer: the untyped form of the runner's; the policy's signature gives the types. */
 import { LoopwrightError, messageOf, type CallOptions, type CallRequest, type LaneResult, type LaneSpec, type Phase, type StepContext } from "@loopwright/core";
+import { LaneTurns } from "./lane-turns.js";
 import type { AnyOutcome, PhaseRun } from "./phase-run.js";
 import { AWAIT_HINT, failed, ScopeRun } from "./scope-run.js";
 
@@ -73,11 +74,15 @@ export class ExploredContext extends ExploredScope {
     this.scope.enter();
     try {
       const reserved = lanes.map(({ role }) => (role === undefined || run.world.agent(role) === undefined || run.interruption !== null ? null : run.reserve()));
-      const results: LaneResult<unknown>[] = [];
-      for (const [index, spec] of lanes.entries()) {
-        const scope = new ScopeRun(run, `${run.prefix}/${run.laneKey(spec.lane)}`, spec.lane);
-        results.push(await runLane(scope, spec, reserved[index] ?? null, body));
-      }
+      const prefixes = lanes.map(({ lane }) => `${run.prefix}/${run.laneKey(lane)}`);
+      const results: LaneResult<unknown>[] = lanes.map(({ lane }) => ({ lane, ...failed("aborted", "the phase has ended", null) })); // Each is replaced.
+      const turns = new LaneTurns();
+      const start = async (index: number): Promise<void> => {
+        const spec = lanes[index] as LaneSpec<string>; // Counted, as its prefix is.
+        const scope = new ScopeRun(run, prefixes[index] as string, spec.lane, { turns, index });
+        results[index] = await runLane(scope, spec, reserved[index] ?? null, body);
+      };
+      await turns.run(lanes.length, concurrency ?? lanes.length, start, (waiting) => run.turn(waiting));
       if (run.misuse !== null) throw run.misuse;
       return results;
     } finally {

@@ -9,15 +9,19 @@
 import { copyPlain, isRunnerToken } from "@loopwright/core";
 import type { Json } from "@loopwright/core";
 import { applyAnswer } from "./apply-answer.js";
-import { factsBeyond, problemsAt, type AtCheckpoint, type Invariants, type Memory, type PastStep } from "./checks.js";
+import { Checkpoint } from "./checkpoint.js";
+import { factsBeyond, problemsAt, type Invariants, type Memory, type PastStep } from "./checks.js";
 import { Choices } from "./choices.js";
+import { costOf, nothing } from "./cost-of.js";
 import { Edges, END } from "./edges.js";
 import { Findings, type Move } from "./findings.js";
+import { KeptRuns } from "./kept-runs.js";
 import { Landing, type Landed } from "./landing.js";
 import { runPhase, type Await, type PhaseEnd } from "./phase.js";
 import type { Performed } from "./phase-run.js";
 import { placeKey, type Interruption, type Place } from "./place.js";
 import { START } from "./retrace.js";
+import { SameAnswers } from "./same-answers.js";
 import { ENDLESS } from "./scope-run.js";
 import { Watch } from "./watch.js";
 import type { World } from "./world.js";
@@ -39,6 +43,8 @@ export interface SearchLimits {
   readonly maxStates: number;
   readonly maxTransitions: number;
   readonly phaseTimeoutMs: number;
+  /** Runs in the sample that the real runner repeats. */
+  readonly realRuns: number;
 }
 
 /** Nodes that are executed twice, to see whether they do the same: the first few, and then every so many. */
@@ -51,6 +57,8 @@ export class Explorer {
   readonly nodes: Node[] = [];
   readonly edges = new Edges();
   readonly findings: Findings;
+  /** Runs that the real runner is to repeat. */
+  readonly kept: KeptRuns;
   /** Ends of runs by token, and questions that were asked. */
   readonly endings = new Map<string, number>();
   /** Matches by row of the table. */
@@ -69,10 +77,12 @@ export class Explorer {
   readonly #memory: Memory | undefined;
   readonly #view: ((state: never) => unknown) | undefined;
   readonly #known = new Map<string, number>();
+  readonly #interrupted = new Map<number, readonly number[]>();
   readonly #laps = new Map<string, number>();
   readonly #watch: Watch;
   readonly #recordChoices = new Choices();
   #isHung = false;
+  #withLanes = 0;
 
   constructor(world: World, limits: SearchLimits, invariants: Invariants, allowed: readonly string[], view: ((state: never) => unknown) | undefined, memory: Memory | undefined) {
     this.#memory = memory;
@@ -82,6 +92,7 @@ export class Explorer {
     this.#hasInvariants = Object.keys(invariants).length > 0;
     this.#view = view;
     this.findings = new Findings(allowed);
+    this.kept = new KeptRuns(limits.realRuns);
     this.matches = world.policy.table.rows.map(() => 0);
     this.#watch = new Watch(limits.phaseTimeoutMs);
   }
@@ -132,9 +143,11 @@ export class Explorer {
       if ((number < FIRST_CHECKED || number % CHECK_EVERY === 0) && taken.every((choice) => choice === 0)) {
         if (!(await this.#isRepeatable(place, taken, end))) return this.#diverged(number, place, taken);
       }
+      if (end.run.hadTurns && this.#isToBeTurned(end) && !(await this.#isOrderless(place, end))) this.#ordered(number, place, taken);
+      const cost = this.edges.costNumber(costOf(end));
       const hows = end.fault !== null || end.run.interruption !== null ? [end.run.interruption] : [null, ...world.interruptions];
       for (const how of hows) {
-        await this.#eachRecord(number, taken, how, end.run.performed, costOf(end), place, (records) => Landing.afterPhase(world, place, end, how, records, this.until));
+        await this.#eachRecord(number, taken, how, end.run.performed, cost, place, (records) => Landing.afterPhase(world, place, end, how, records, this.until));
       }
       if (end.fault !== null && ENDLESS.includes(end.fault.code)) {
         this.isComplete = false;
@@ -159,13 +172,13 @@ export class Explorer {
         continue; // Refused: the run stays where it is.
       }
       for (const how of [null, ...world.interruptions]) {
-        await this.#eachRecord(number, [index], how, [], nothing(world), place, (records) => Landing.afterAnswer(world, place, applied.state, how, records, this.until));
+        await this.#eachRecord(number, [index], how, [], this.edges.costNumber(nothing(world)), place, (records) => Landing.afterAnswer(world, place, applied.state, how, records, this.until));
       }
     }
   }
 
   /** Lands once for every way in which `record` may go. */
-  async #eachRecord(number: number, taken: readonly number[], how: Interruption | null, performed: readonly Performed[], cost: readonly number[], place: Place, land: (records: Choices) => Promise<Landed>): Promise<void> {
+  async #eachRecord(number: number, taken: readonly number[], how: Interruption | null, performed: readonly Performed[], cost: number, place: Place, land: (records: Choices) => Promise<Landed>): Promise<void> {
     const records = this.#recordChoices;
     do {
       const landed = await land(records);
@@ -173,7 +186,7 @@ export class Explorer {
     } while (records.advance());
   }
 
-  #landed(number: number, place: Place, landed: Landed, performed: readonly Performed[], cost: readonly number[], move: Move): void {
+  #landed(number: number, place: Place, landed: Landed, performed: readonly Performed[], cost: number, move: Move): void {
     this.transitions++;
     const { decision, fault, next, state } = landed;
     const phase = place.next;
@@ -182,22 +195,34 @@ export class Explorer {
     const all = landed.recorded.length === 0 ? performed : [...performed, ...landed.recorded];
     const past = { phase, round, state, decision, performed: all };
     if (decision !== null) {
-      if (decision.row !== null) this.matches[decision.row] = (this.matches[decision.row] ?? 0) + 1;
+      if (decision.row !== null && (this.matches[decision.row] = (this.matches[decision.row] ?? 0) + 1) === 1) this.kept.keep(number, move);
       factsBeyond(decision.facts, this.world.policy.table.facts.domains, this.factsBeyond);
     }
-    const at = new Checkpoint(this, number, past, move.how, place.memory);
+    const at = new Checkpoint(past, move.how, place.memory, this, number);
     if (this.#memory !== undefined) at.memory = copyPlain(this.#memory.next(at), { path: "memory" });
     for (const problem of problemsAt(this.world, landed, at, this.#invariants)) this.findings.add(problem, number, () => move);
     if (landed.cut !== null) this.cuts.push([(this.nodes[number] as Node).lap, this.#lapOf(landed.cut)]);
+    if (next === null || next.next === "answer") this.kept.ended(fault?.code ?? decision?.token ?? "", place, number, move);
     if (next === null) return this.#ended(number, decision?.token ?? null, fault !== null, cost);
     if (next.next === "answer") this.#count(decision?.token ?? "");
     const onward = at.memory === next.memory ? next : { ...next, memory: at.memory };
-    this.edges.add(this.#add(onward, number, move, past), cost);
+    const target = this.#add(onward, number, move, past);
+    this.edges.add(target, cost);
     if (next.next === "answer" || next.interruption !== null) return;
-    for (const after of this.world.interruptions) this.edges.add(this.#add({ ...onward, interruption: after }, number, { ...move, after }, past), cost);
+    for (const one of this.#interruptedOf(target, onward, number, move, past)) this.edges.add(one, cost);
   }
 
-  #ended(number: number, token: string | null, hasFailed: boolean, cost: readonly number[]): void {
+  /** The same place where the run was interrupted after the decision; looked up once for each. */
+  #interruptedOf(target: number, onward: Place, number: number, move: Move, past: PastStep): readonly number[] {
+    let numbers = this.#interrupted.get(target);
+    if (numbers === undefined) {
+      numbers = this.world.interruptions.map((after) => this.#add({ ...onward, interruption: after }, number, { ...move, after }, past));
+      this.#interrupted.set(target, numbers);
+    }
+    return numbers;
+  }
+
+  #ended(number: number, token: string | null, hasFailed: boolean, cost: number): void {
     this.edges.add(END, cost);
     this.#count(hasFailed || token === null ? "failed" : token);
     if (hasFailed || token === null || !isRunnerToken(token)) this.leaving.add((this.nodes[number] as Node).lap);
@@ -236,6 +261,29 @@ export class Explorer {
     return again.fault?.code === end.fault?.code && interner.written(again.state) === interner.written(end.state);
   }
 
+  /** Executions with lanes are done again in the other order: the first few, and then every so many. */
+  #isToBeTurned({ run, fault }: PhaseEnd): boolean {
+    if (fault !== null || run.interruption !== null || run.isBudgetRefused) return false; // Who is reached depends on the order.
+    return this.#withLanes++ < FIRST_CHECKED || this.#withLanes % CHECK_EVERY === 0;
+  }
+
+  /** Whether the same answers lead to the same state where the last lane comes first. */
+  async #isOrderless(place: Place, { run, state }: PhaseEnd): Promise<boolean> {
+    const { world } = this;
+    const other = await runPhase(world, place, new SameAnswers(run.performed, (name) => world.agent(name)), this.until);
+    return other.fault === null && world.interner.written(other.state) === world.interner.written(state);
+  }
+
+  #ordered(number: number, place: Place, taken: readonly number[]): void {
+    const problem = {
+      code: "lane-order",
+      about: place.next,
+      message: `phase ${place.next} comes to another state when the same answers of its lanes arrive in another order`,
+      hint: "Build the state from the results of ctx.lanes, which keep the declared order, not from what lanes share (G8).",
+    };
+    this.findings.add(problem, number, () => ({ choices: taken, how: null, recordChoices: [], after: null }));
+  }
+
   #diverged(number: number, place: Place, taken: readonly number[]): void {
     const problem = {
       code: "not-deterministic",
@@ -245,45 +293,4 @@ export class Explorer {
     };
     this.findings.add(problem, number, () => ({ choices: taken, how: null, recordChoices: [], after: null }));
   }
-}
-
-/** A checkpoint as invariants see it; the way to it is put together when it is asked for. */
-class Checkpoint implements AtCheckpoint {
-  readonly state: Json;
-  readonly decision: PastStep["decision"];
-  readonly phase: PastStep["phase"];
-  readonly round: number;
-  readonly performed: readonly Performed[];
-  readonly interruption: Interruption | null;
-  readonly #explorer: Explorer;
-  readonly #number: number;
-
-  memory: Json;
-
-  constructor(explorer: Explorer, number: number, { state, decision, phase, round, performed }: PastStep & { readonly state: Json }, interruption: Interruption | null, memory: Json) {
-    this.memory = memory;
-    this.state = state;
-    this.decision = decision;
-    this.phase = phase;
-    this.round = round;
-    this.performed = performed;
-    this.interruption = interruption;
-    this.#explorer = explorer;
-    this.#number = number;
-  }
-
-  get history(): readonly PastStep[] {
-    return this.#explorer.historyOf(this.#number);
-  }
-}
-
-/** Calls by role, then all calls, revisions and consultations. */
-function costOf({ run }: PhaseEnd): readonly number[] {
-  let calls = 0;
-  for (const count of run.byRole) calls += count;
-  return [...run.byRole, calls, run.phase === "revise" ? 1 : 0, run.phase === "consult" ? 1 : 0];
-}
-
-function nothing(world: World): readonly number[] {
-  return Array<number>(world.roleNames.length + 3).fill(0);
 }

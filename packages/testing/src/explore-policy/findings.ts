@@ -47,6 +47,11 @@ export class Findings {
     else known.count++;
   }
 
+  /** Whether there is one with this code. */
+  has(code: string): boolean {
+    return [...this.#byKind.values()].some(({ problem }) => problem.code === code);
+  }
+
   all(): readonly Finding[] {
     return [...this.#byKind.values()];
   }

@@ -49,6 +49,8 @@ export class PhaseRun {
   readonly performed: Performed[] = [];
   /** Calls by role in this execution. */
   readonly byRole: number[];
+  /** Effects of several lanes waited at the same time. */
+  hadTurns = false;
   /** Calls, steps and batches of lanes that were tried, begun or not. */
   attempts = 0;
   #started: Map<string, number> | null = null;
@@ -121,6 +123,13 @@ export class PhaseRun {
     if (limit !== undefined && this.calls + 1 > limit) return false;
     this.calls++;
     return true;
+  }
+
+  /** Which of so many lanes that wait, in declared order, goes on. */
+  turn(waiting: number): number {
+    this.hadTurns = true;
+    if (this.choices.turn !== undefined) return this.choices.turn(waiting);
+    return this.world.laneOrders === "all" ? this.choices.take(waiting, "lanes") : 0;
   }
 
   laneKey(lane: string): string {

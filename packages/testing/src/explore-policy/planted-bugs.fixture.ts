@@ -22,6 +22,7 @@ import {
   type DraftContext,
   type DraftHooks,
   type DraftState,
+  type PanelContext,
   type PanelHooks,
   type PanelState,
   type ReleaseHooks,
@@ -77,6 +78,8 @@ const advised: DraftHooks = { table: draftTableOf([failed, unavailable, approved
 const standoff = { token: "standoff", kind: "stop", when: (f: { readonly verdict: string; readonly seen: boolean }) => f.verdict === "rejected" && f.seen } as const;
 /** Stops where a draft comes back. */
 const returning: DraftHooks = { table: draftTableOf([failed, unavailable, approved, nothing, standoff, cap, revise]), facts: (_state, progress) => ({ seen: progress.versionSeen }) };
+
+const membersOf = (ctx: PanelContext) => ctx.members("panel").map((key) => ({ lane: key, role: `panel/${key}` as const }));
 
 const spent = { token: "budget-spent", kind: "stop", when: always } as unknown as typeof approved; // Typed like its neighbours.
 const hidden = { calls: 0 };
@@ -185,6 +188,12 @@ export const plantedBugs: readonly PlantedBug[] = [
   draft("an effect that nobody awaits", "the review is started and not awaited", "effect-not-awaited", { review: (ctx, state) => (void ask(ctx, state), state) }),
   draft("two calls at once", "two reviews of one scope run at the same time", "concurrent-effects", { calls: null, review: async (ctx, state) => (await Promise.allSettled([ask(ctx, state), ask(ctx, state)]), state) }),
   draft("a reviewer who writes", "the reviewer is called in `revise`", "role-in-phase", { revise: async (ctx, state) => ((await ask(ctx, state)), state) }),
+  draft("an event from a lane that is none", "the policy's own event has a field `lane`, which is the runner's word", "event-grammar", {
+    revise: (ctx, state) => {
+      ctx.emit({ type: "draft.sent", lane: "west" } as never); // The fixture's policies declare no events.
+      return rewrite(ctx, state);
+    },
+  }),
   draft("a row that gives a word", "a row's `when` gives text instead of true or false", "row-not-boolean", { table: draftTableOf([failed, unavailable, { ...approved, when: (f) => (f.verdict === "approved" ? "yes" : "no") as never }, nothing, cap, revise]) }),
   draft("a row nobody reaches", "a row stands behind one that always holds first", "row-never-decides", { table: draftTableOf([failed, unavailable, approved, { ...nothing, when: (f) => f.items < 9 }, cap, revise]) }),
 
@@ -208,6 +217,28 @@ export const plantedBugs: readonly PlantedBug[] = [
       const { votes } = await vote(ctx, state);
       const valid = votes.filter(({ ok }) => ok !== null);
       return { ...state, votes: ["a", "b", "c"].map((by, index) => ({ by, ok: valid[index]?.ok ?? null })) };
+    },
+  }),
+  board("votes as they come", "lanes add their votes to one list, which is in the order in which they ended", "lane-order", {
+    review: async (ctx, state) => {
+      const votes: { by: string; ok: boolean | null }[] = [];
+      await ctx.lanes(membersOf(ctx), async (lane, { role }) => {
+        const answer = await lane.call(role, { instruction: "Review.", input: { draft: state.draft } });
+        votes.push({ by: lane.lane, ok: answer.ok ? answer.value.ok : null });
+      });
+      return { ...state, votes };
+    },
+  }),
+  board("an answer that silences the others", "a lane does not look at its answer once another one has a yes", "lane-order", {
+    review: async (ctx, state) => {
+      let isDecided = false;
+      const results = await ctx.lanes(membersOf(ctx), async (lane, { role }) => {
+        const answer = await lane.call(role, { instruction: "Review.", input: { draft: state.draft } });
+        const ok = answer.ok && !isDecided ? answer.value.ok : null;
+        isDecided ||= ok === true;
+        return ok;
+      });
+      return { ...state, votes: results.map((one) => ({ by: one.lane, ok: one.ok ? one.value : null })) };
     },
   }),
   board("a lane that throws", "a lane reads the value of a call that failed; its failure is nobody's", "row-never-decides", {

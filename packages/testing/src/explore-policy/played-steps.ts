@@ -6,15 +6,16 @@ import type { TraceStep } from "./retrace.js";
 type AnyContext = { readonly [member: string]: unknown } & { step(name: string, run: (step: { readonly key: string }) => unknown): unknown };
 type AnyPhase = (ctx: unknown, ...rest: unknown[]) => unknown;
 
-export function withPlayedSteps(policy: Policy, steps: readonly TraceStep[], interrupt: (how: Interruption) => void): Policy {
+export function withPlayedSteps(policy: Policy, steps: readonly TraceStep[], interrupt: (how: Interruption) => void, turnOf: (key: string) => Promise<void>): Policy {
   const played = new Map(steps.flatMap((step) => step.performed.filter(({ kind }) => kind === "step").map((one) => [one.key, one] as const)));
   if (played.size === 0) return policy;
-  const perform = ({ key }: { readonly key: string }): unknown => {
+  const perform = async ({ key }: { readonly key: string }): Promise<unknown> => {
     const one = played.get(key);
-    if (one === undefined) return new Promise(() => undefined); // Begun beside an effect within which the run is interrupted.
-    const { interruption, outcome } = one;
+    if (one === undefined) return new Promise(() => undefined); // The run does something else than the trace.
+    const { interruption, outcome, lane } = one;
+    if (lane !== null) await turnOf(key);
     if (interruption !== null) {
-      setTimeout(() => interrupt(interruption), 0); // Once effects of other lanes have ended.
+      setTimeout(() => interrupt(interruption), 0);
       return new Promise(() => undefined);
     }
     if (outcome.ok) return outcome.value;

@@ -3,22 +3,12 @@ import { applyAnswer } from "./apply-answer.js";
 import { Landing, type Landed } from "./landing.js";
 import { runPhase } from "./phase.js";
 import type { Move } from "./findings.js";
+import { numbersFrom } from "./numbers-from.js";
 import type { Interruption, Place } from "./place.js";
 import { retrace, START } from "./retrace.js";
 import { traceOf, type Trace } from "./trace.js";
 import { Watch } from "./watch.js";
 import type { World } from "./world.js";
-
-/** One of so many, from a seed: a small generator, because runs must be the same everywhere. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = (seed * 2_654_435_761) >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** Interruptions end a run early: one checkpoint in so many. */
 const RARELY = 12;

@@ -79,7 +79,7 @@ test("a replay says where the runner does something else", async () => {
   const { World } = await import("./world.js");
   const { readAlphabets } = await import("./alphabet.js");
   const policy = draftLoop() as never;
-  const world = new World({ policy, input: "R", limits: {}, agents: await readAlphabets(policy, draftOptions.alphabets, {}), steps: {}, answers: {}, interruptions: [], tracksVersions: false });
+  const world = new World({ policy, input: "R", limits: {}, agents: await readAlphabets(policy, draftOptions.alphabets, {}), steps: {}, answers: {}, interruptions: [], laneOrders: "declared", tracksVersions: false });
   const replay = await replayTrace(world, forged);
   expect(replay.isEqual).toBe(false);
   expect(replay.differences.join()).toContain("forged");

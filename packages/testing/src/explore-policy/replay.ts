@@ -1,5 +1,5 @@
 /**
- * Plays a trace on the real runner and compares: decisions with their facts, ending, rounds, calls.
+ * Plays a trace on the real runner and compares: decisions with their facts, ending, rounds, calls, steps.
  *
  * Invariants:
  * 1. Only what lies outside the policy is played: agents, steps, people, abort and time. The policy's code and the
@@ -8,6 +8,7 @@
  */
 import { canonicalJson, LoopwrightError, resumeRun, runLoop } from "@loopwright/core";
 import type { Clock, Json, PolicyTypes, Run, RunEvent, RunResult } from "@loopwright/core";
+import { PlayedOrder } from "./played-order.js";
 import { withPlayedSteps } from "./played-steps.js";
 import type { Performed } from "./phase-run.js";
 import type { Interruption } from "./place.js";
@@ -34,13 +35,14 @@ const NEVER_BACK = new Set(["endless-phase", "phase-hangs"]);
 /**
  * Plays a trace.
  *
- * @throws LoopwrightError `replay-endless` for a phase that has no end.
+ * @throws LoopwrightError `replay-endless` for a phase that has no end, and where the runner waits for what the trace does
+ * not have: nothing has happened for `patienceMs` milliseconds.
  */
-export async function replayTrace(world: World, steps: readonly TraceStep[]): Promise<Replay> {
+export async function replayTrace(world: World, steps: readonly TraceStep[], patienceMs = PATIENCE_MS): Promise<Replay> {
   if (NEVER_BACK.has(steps.at(-1)?.fault?.code ?? "")) {
     throw new LoopwrightError("replay-endless", "a phase without end cannot be played", { hint: "Mend the phase that the trace ends in." });
   }
-  const player = new Player(world, steps);
+  const player = new Player(world, steps, patienceMs);
   const result = await player.play();
   const differences = player.differences(result);
   return Object.freeze({ isEqual: differences.length === 0, differences, result, events: Object.freeze(player.events) });
@@ -49,8 +51,10 @@ export async function replayTrace(world: World, steps: readonly TraceStep[]): Pr
 class Player {
   readonly #world: World;
   readonly #steps: readonly TraceStep[];
+  readonly #patienceMs: number;
   readonly #calls: readonly Performed[];
   readonly #clock = new StandingClock();
+  readonly #order: PlayedOrder;
   readonly events: RunEvent[] = [];
   #run: Run<PolicyTypes> | null = null;
   #refusal: LoopwrightError | null = null;
@@ -58,17 +62,19 @@ class Player {
   #ended = 0;
   #decided = 0;
 
-  constructor(world: World, steps: readonly TraceStep[]) {
+  constructor(world: World, steps: readonly TraceStep[], patienceMs: number) {
     this.#world = world;
+    this.#patienceMs = patienceMs;
     this.#steps = steps;
+    this.#order = new PlayedOrder(steps);
     this.#calls = steps.flatMap((step) => step.performed.filter(isStarted));
   }
 
   async play(): Promise<RunResult> {
     const { input, limits } = this.#world;
     const hasTimeout = this.#steps.some((step) => step.interruption?.how === "timeout");
-    const policy = withPlayedSteps(this.#world.policy, this.#steps, (how) => this.#interrupt(how));
-    const agents = agentsOf(this.#world, this.#calls, (how) => this.#interrupt(how)) as never;
+    const policy = withPlayedSteps(this.#world.policy, this.#steps, (how) => this.#interrupt(how), (key) => this.#order.turnOf(key));
+    const agents = agentsOf(this.#world, this.#calls, (how) => this.#interrupt(how), (key) => this.#order.turnOf(key)) as never;
     const common = { agents, clock: this.#clock, onEvent: (event: RunEvent) => this.#see(event), limits: { ...limits, ...(hasTimeout ? { runTimeoutMs: limits.runTimeoutMs ?? RUN_TIME_MS } : {}) } };
     let result = await this.#follow(runLoop(policy, { ...common, input: input, runId: "replay" }), this.#steps[0]);
     for (const step of this.#steps) {
@@ -88,7 +94,25 @@ class Player {
   #follow(run: Run<PolicyTypes>, first: TraceStep | undefined): Promise<RunResult> {
     this.#run = run;
     if (first?.interruption?.when === "before") this.#interrupt(first.interruption.how);
-    return run.result;
+    return this.#inTime(run);
+  }
+
+  /** A run that does something else than the trace may wait for an answer that never comes. */
+  async #inTime(run: Run<PolicyTypes>): Promise<RunResult> {
+    let seen = -1;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const overdue = new Promise<never>((_resolve, reject) => {
+      timer = setInterval(() => {
+        if (seen === this.events.length) reject(new LoopwrightError("replay-endless", "the runner waits for what the trace does not have", { hint: "Compare its events with the trace." }));
+        seen = this.events.length;
+      }, this.#patienceMs);
+    });
+    try {
+      return await Promise.race([run.result, overdue]);
+    } finally {
+      clearInterval(timer);
+      run.abort("the replay has ended"); // Nothing to an ended run.
+    }
   }
 
   #interrupt(how: Interruption): void {
@@ -99,6 +123,7 @@ class Player {
   /** Interrupts where the trace does, and ends a run of which the trace tells only the beginning. */
   #see(event: RunEvent): void {
     this.events.push(event);
+    this.#order.see(event);
     const phases = this.#steps.filter((step) => step.answer === null);
     if (event.type === "phase.started") {
       const before = this.#steps[this.#steps.indexOf(phases[this.#begun] as TraceStep) - 1];
@@ -132,11 +157,15 @@ class Player {
       if (!NOT_THE_RUNNERS.has(fault.code)) compare("fault", isOfAnswer ? "answer-invalid" : fault.code, actual?.code ?? result.status);
     } else if (last !== undefined && last.goesOn !== "on") {
       compare("token", last.decision?.token ?? null, result.token);
+      compare("status", statusOf(last.decision), result.status);
       compare("rounds", last.round, result.rounds);
     }
-    if (this.#areCallsExact() && (fault === null || !NOT_THE_RUNNERS.has(fault.code))) {
-      const started = this.events.flatMap((event) => (event.type === "call.started" ? [(event as { readonly key: string }).key] : []));
-      compare("calls", this.#calls.map(({ key }) => key).toSorted().join(", "), started.toSorted().join(", "));
+    if ((fault === null || !NOT_THE_RUNNERS.has(fault.code))) {
+      const steps = this.#steps.flatMap((step) => step.performed.filter(({ kind }) => kind === "step"));
+      for (const [what, expected, type] of [["calls", this.#calls, "call.started"], ["steps", steps, "step.started"]] as const) {
+        const started = this.events.flatMap((event) => (event.type === type ? [(event as { readonly key: string }).key] : []));
+        compare(what, expected.map(({ key }) => key).toSorted().join(", "), started.toSorted().join(", "));
+      }
     }
     return differences;
   }
@@ -150,12 +179,17 @@ class Player {
       compare(`decision ${index + 1}`, canonicalJson(expected), canonicalJson(actual as unknown as Json)); // Flat records of plain values.
     });
   }
-
-  /** Lanes run side by side: which of them an abort or a spent budget still reaches depends on their order. */
-  #areCallsExact(): boolean {
-    return !this.#steps.some((step) => step.performed.some((one) => one.lane !== null && (one.interruption !== null || (!one.outcome.ok && one.outcome.failure.kind === "budget"))));
-  }
 }
+
+/** How a run ends with this decision. */
+function statusOf(decision: TraceStep["decision"]): RunResult["status"] {
+  if (decision === null) return "failed";
+  if (decision.token === "aborted") return "aborted";
+  return decision.kind === "pass" ? "passed" : decision.kind === "ask" ? "suspended" : "stopped";
+}
+
+/** Nothing of what is played takes time. */
+const PATIENCE_MS = 2_000;
 
 /** Long enough that nothing else is over before it. */
 const RUN_TIME_MS = 1_000;

@@ -5,13 +5,14 @@
  * 1. A call is checked, refused, repaired and read as the runner does it; its reply is a choice.
  * 2. Nothing waits for a macrotask: an outcome is there in a few microtasks, late enough that an effect which nobody
  *    awaits is still seen as running when its phase ends.
- * 3. Lanes run one after another in declared order. They share nothing but the budget and an interruption; where one of
- *    these falls into a batch, this order is the one that is explored.
+ * 3. An effect begins when it is called; in a lane it ends when it is this lane's turn, and an interruption that comes
+ *    before ends it.
  */
 import { copyPlain, DUTIES_OF_PHASE, LoopwrightError } from "@loopwright/core";
 import type { CallRequest, Failure, FailureKind, Json } from "@loopwright/core";
 import type { ExploredAgent, PossibleReply } from "./alphabet.js";
 import type { AnyOutcome, PhaseRun } from "./phase-run.js";
+import type { LaneTurns } from "./lane-turns.js";
 import type { Interruption } from "./place.js";
 
 const ABORT_MESSAGE: { readonly [K in Interruption]: string } = { aborted: "the run was aborted", timeout: "the run's time is over" };
@@ -21,14 +22,17 @@ export class ScopeRun {
   readonly run: PhaseRun;
   readonly lane: string | null;
   readonly #prefix: string;
+  readonly #lanes: { readonly turns: LaneTurns; readonly index: number } | null;
   #firstName: string | null = null;
   #uses: Map<string, number> | null = null;
   #granted: string | null = null;
   isBusy = false;
   isClosed = false;
 
-  constructor(run: PhaseRun, prefix: string, lane: string | null) {
+  /** `lanes` = the batch that a lane belongs to, and its position in it. */
+  constructor(run: PhaseRun, prefix: string, lane: string | null, lanes: { readonly turns: LaneTurns; readonly index: number } | null = null) {
     this.run = run;
+    this.#lanes = lanes;
     this.#prefix = prefix;
     this.lane = lane;
   }
@@ -57,31 +61,45 @@ export class ScopeRun {
   }
 
   call(name: string, request: CallRequest, repair: Repair | undefined): Promise<AnyOutcome> {
-    return this.#perform(() => {
-      this.enter();
-      return this.#called(name, request, repair);
-    });
+    return this.#perform(this.#called(name, request, repair));
   }
 
   step(name: string, isFinal: boolean): Promise<AnyOutcome> {
-    return this.#perform(() => {
-      this.enter();
-      return this.#stepped(name, isFinal);
-    });
+    return this.#perform(this.#stepped(name, isFinal));
+  }
+
+  #perform(effect: Effect): Promise<AnyOutcome> {
+    const outcome = this.#lanes === null ? this.#atOnce(effect) : this.#inTurns(effect, this.#lanes);
+    if (this.#lanes !== null) outcome.catch(() => undefined); // The fault is kept in `misuse`.
+    return outcome;
   }
 
   /** Performs at once, and delivers some microtasks later. */
-  #perform(effect: () => AnyOutcome): Promise<AnyOutcome> {
+  #atOnce(effect: Effect): Promise<AnyOutcome> {
     let outcome: AnyOutcome;
     try {
-      outcome = effect();
+      this.enter();
+      let part = effect.next();
+      while (part.done !== true) part = effect.next();
+      outcome = part.value;
     } catch (thrown) {
       this.isBusy = false;
       const rejected = Promise.reject<AnyOutcome>(thrown instanceof Error ? thrown : new Error(String(thrown)));
-      rejected.catch(() => undefined); // The fault is kept in `misuse`.
+      rejected.catch(() => undefined); // As above.
       return rejected;
     }
     return Promise.resolve(outcome).then(pass).then(this.#leave);
+  }
+
+  async #inTurns(effect: Effect, { turns, index }: { readonly turns: LaneTurns; readonly index: number }): Promise<AnyOutcome> {
+    try {
+      this.enter();
+      let part = effect.next();
+      for (; part.done !== true; part = effect.next()) await turns.turnOf(index);
+      return part.value;
+    } finally {
+      this.isBusy = false;
+    }
   }
 
   readonly #leave = (outcome: AnyOutcome): AnyOutcome => {
@@ -89,7 +107,7 @@ export class ScopeRun {
     return outcome;
   };
 
-  #called(name: string, request: CallRequest, repairs: Repair | undefined): AnyOutcome {
+  *#called(name: string, request: CallRequest, repairs: Repair | undefined): Effect {
     const { run } = this;
     if (run.interruption !== null) return this.#notBegun(run.interruption);
     const agent = run.world.agent(name);
@@ -100,7 +118,10 @@ export class ScopeRun {
     const key = this.#keyOf(name);
     let asked = request;
     for (let repair = 0; ; repair++) {
-      const { outcome, isRepairable } = this.#once(agent, asked, repair === 0 ? key : `${key}/repair-${repair}`, repair);
+      const ownKey = repair === 0 ? key : `${key}/repair-${repair}`;
+      const begun = this.#begin(agent, asked, ownKey, repair);
+      if (begun.callId !== null) yield;
+      const { outcome, isRepairable } = begun.callId === null ? begun : this.#end(agent, asked, ownKey, repair, begun.callId);
       const next = outcome.ok || !isRepairable || repairs === undefined || !run.mayCall(agent) ? null : repairs(outcome.failure.problems ?? [], repair + 1, outcome.failure);
       if (next === null) {
         if (!outcome.ok) run.allAnswered = false;
@@ -112,10 +133,10 @@ export class ScopeRun {
     }
   }
 
-  /** One call, from its checks to its reading. */
-  #once(agent: ExploredAgent, request: CallRequest, key: string, repair: number): { readonly outcome: AnyOutcome; readonly isRepairable: boolean } {
+  /** One call up to its start; what does not start has its outcome. */
+  #begin(agent: ExploredAgent, request: CallRequest, key: string, repair: number): { readonly callId: string } | { readonly callId: null; readonly outcome: AnyOutcome; readonly isRepairable: false } {
     const { run } = this;
-    if (run.interruption !== null) return { outcome: this.#notBegun(run.interruption), isRepairable: false };
+    if (run.interruption !== null) return { callId: null, outcome: this.#notBegun(run.interruption), isRepairable: false };
     if (!run.mayCall(agent)) {
       run.fail("calls-exceeded", `${run.phase} calls "${agent.name}" more often than the policy declares`, "Raise the bound.", `calls.${run.phase}.${agent.roleName}`);
     }
@@ -124,16 +145,21 @@ export class ScopeRun {
     if (unsent !== null) {
       const outcome = failed(unsent.kind, unsent.message, null);
       this.#note(agent.name, key, request, repair, null, null, outcome);
-      return { outcome, isRepairable: false };
+      return { callId: null, outcome, isRepairable: false };
     }
     run.started(agent);
-    const callId = run.nextCallId();
+    return { callId: run.nextCallId() };
+  }
+
+  /** From what is replied to its reading. */
+  #end(agent: ExploredAgent, request: CallRequest, key: string, repair: number, callId: string): { readonly outcome: AnyOutcome; readonly isRepairable: boolean } {
+    const { run } = this;
     const { replies } = agent;
-    const choice = run.choices.take(replies.length + run.world.interruptions.length);
+    const choice = run.interruption === null ? run.choices.take(replies.length + run.world.interruptions.length, key) : -1;
     const reply = replies[choice];
     if (reply === undefined) {
-      const how = run.world.interruptions[choice - replies.length] as Interruption; // A possibility beyond the replies.
-      run.interrupt(how);
+      const how = run.interruption ?? (run.world.interruptions[choice - replies.length] as Interruption); // A possibility beyond the replies.
+      if (run.interruption === null) run.interrupt(how);
       const outcome = failed(how, ABORT_MESSAGE[how], callId);
       this.#note(agent.name, key, request, repair, null, how, outcome);
       return { outcome, isRepairable: false };
@@ -161,18 +187,19 @@ export class ScopeRun {
     return null;
   }
 
-  #stepped(name: string, isFinal: boolean): AnyOutcome {
+  *#stepped(name: string, isFinal: boolean): Effect {
     const { run } = this;
     if (typeof name !== "string" || !/^[^#\s][^#]*$/.test(name)) run.fail("step-name", `step name ${JSON.stringify(name)} is not usable`, "It stands in effect keys: a short text without #.");
     const key = this.#keyOf(`step:${name}`);
     if (run.interruption !== null && !isFinal) return failed(run.interruption, "the run was ended before the step", null);
     const answers = run.world.stepAnswers(name);
     if (answers === undefined || answers.length === 0) throw (run.misuse = new UnknownStep(name));
+    if (!isFinal) yield;
     const cuts = isFinal ? [] : run.world.interruptions;
-    const choice = run.choices.take(answers.length + cuts.length);
+    const choice = isFinal || run.interruption === null ? run.choices.take(answers.length + cuts.length, key) : -1;
     const answer = answers[choice];
-    const how = answer === undefined ? (cuts[choice - answers.length] as Interruption) : null; // As above.
-    if (how !== null) run.interrupt(how);
+    const how = answer === undefined ? (run.interruption ?? (cuts[choice - answers.length] as Interruption)) : null; // As above.
+    if (how !== null && run.interruption === null) run.interrupt(how);
     const outcome = stepOutcome(answer, how, key);
     if (!outcome.ok) run.allAnswered = false;
     else if (!isFinal) run.hasEvidence = true;
@@ -217,6 +244,9 @@ export const ENDLESS: readonly string[] = ["endless-repair", "endless-phase", "p
 /** More than any policy means to do in one phase, and few enough that a loop without end is found soon. */
 const MAX_REPAIRS = 20;
 const MAX_EFFECTS = 200;
+
+/** An effect, stopped where it has begun and not ended. */
+type Effect = Generator<undefined, AnyOutcome, void>;
 
 type Repair = (problems: readonly string[], repair: number, failure: Failure) => CallRequest | null;
 

@@ -34,7 +34,7 @@ export function traceOf(world: World, steps: readonly TraceStep[], finding: stri
     steps: Object.freeze([...steps]),
     text: textOf(steps, finding),
     scripts: scriptsOf(world, calls),
-    agents: () => agentsOf(world, calls, () => undefined),
+    agents: () => agentsOf(world, calls, () => undefined, () => Promise.resolve()),
     replay: () => replayTrace(world, steps),
   });
 }

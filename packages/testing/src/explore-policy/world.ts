@@ -7,6 +7,9 @@ import type { Interruption } from "./place.js";
 /** What came of a step: its value, or that it failed. */
 export type StepAnswer = { readonly value: unknown } | { readonly error: string };
 
+/** `declared`: of the lanes that wait, the one declared first goes on. `all`: each of them, one after another. */
+export type LaneOrders = "declared" | "all";
+
 /** Everything that is fixed before the first execution. */
 export interface WorldSetup {
   readonly policy: Policy;
@@ -16,6 +19,8 @@ export interface WorldSetup {
   readonly steps: { readonly [name: string]: readonly StepAnswer[] };
   readonly answers: { readonly [token: string]: readonly unknown[] };
   readonly interruptions: readonly Interruption[];
+  /** In which orders the effects of lanes end. */
+  readonly laneOrders: LaneOrders;
   /** Whether history is kept of the versions that were made; only what reads `progress.versionSeen` needs it. */
   readonly tracksVersions: boolean;
 }
@@ -28,6 +33,7 @@ export class World {
   readonly steps: WorldSetup["steps"];
   readonly answers: WorldSetup["answers"];
   readonly interruptions: readonly Interruption[];
+  readonly laneOrders: LaneOrders;
   readonly tracksVersions: boolean;
   readonly interner = new Interner();
   readonly maxRounds: number;
@@ -46,6 +52,7 @@ export class World {
     this.steps = setup.steps;
     this.answers = setup.answers;
     this.interruptions = setup.interruptions;
+    this.laneOrders = setup.laneOrders;
     this.tracksVersions = setup.tracksVersions;
     this.maxRounds = Math.min(setup.policy.maxRounds, setup.limits.rounds ?? Infinity);
     this.roleNames = Object.keys(setup.policy.roles);
