@@ -13,6 +13,7 @@ import { AgentDescription } from '@loopwright/core';
  * 4. A failure says whether the same request may succeed later, and keeps the usage that the service reported with it
  *    (H09); what was turned away or never sent has spent nothing (service-failure.ts 2). No message shows a header's value
  *    or the URL's query, also where the service sends them back.
+ *    It also keeps, as `partialText`, what had come of an answer: then it is no mere outage (case F06).
  * 5. The call ends with its signal, at once, and so does the exchange (G10); it never looks at a clock.
  */
 

@@ -306,7 +306,7 @@ export { ExpectedRequest }
 
 /** The outcome of an exploration. */
 export declare interface Exploration {
-    /** Everything was explored, and nothing was found. */
+    /** Everything was explored, nothing was found, and the real runner repeated some of it. */
     readonly isOk: boolean;
     /** `false` where a limit stopped the search; then rows, maxima and laps are not judged. */
     readonly isComplete: boolean;
@@ -338,6 +338,8 @@ export declare interface Exploration {
     readonly factsBeyond: {
         readonly [fact: string]: number;
     };
+    /** What the real runner repeated of it: each run as it was explored, in events that keep their grammar (G13). */
+    readonly realRuns: RealRuns;
     readonly violations: readonly Violation[];
     /** All of it in a few lines. */
     readonly text: string;
@@ -382,13 +384,20 @@ export declare interface ExploreOptions<T extends PolicyTypes> {
     readonly maxTransitions?: number | undefined;
     /** How long a phase may wait for something that is no effect, in milliseconds. Default 2000. */
     readonly phaseTimeoutMs?: number | undefined;
+    /**
+     * In which orders effects of lanes end. `"declared"` (default): of the lanes that wait, the one declared first goes on.
+     * `"all"`: each of them does, which multiplies the ways through a batch of n lanes by n! and more.
+     */
+    readonly laneOrders?: LaneOrders | undefined;
+    /** Explored runs that the real runner repeats, beside a shortest one for each row and each way of ending. Default 50. */
+    readonly realRuns?: number | undefined;
 }
 
 /**
  * Explores every run of a policy.
  *
  * @throws LoopwrightError, as a rejection where it needs the alphabets to be read: `option-unknown`, `limit-not-explored`,
- * `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
+ * `real-runs-range`, `lane-orders-unknown`, `alphabet-missing`, `alphabet-empty`, `alphabet-unknown`, `alphabet-invalid`, or what the policy's `check` throws.
  */
 export declare function explorePolicy<T extends PolicyTypes>(policy: Policy<T>, options: ExploreOptions<T>): Promise<Exploration>;
 
@@ -507,6 +516,9 @@ export declare interface JournalUnderTest {
     /** Removes the place. */
     readonly dispose?: () => void | Promise<void>;
 }
+
+/** `declared`: of the lanes that wait, the one declared first goes on. `all`: each of them, one after another. */
+export declare type LaneOrders = "declared" | "all";
 
 /** Makes the world of a case. */
 export declare type MakeScenario<T extends PolicyTypes> = () => SweepScenario<T> | Promise<SweepScenario<T>>;
@@ -628,6 +640,14 @@ export declare type ReadReply = {
     readonly problems: readonly string[] | undefined;
     readonly isRepairable: boolean;
 };
+
+/** What the real runner repeated. */
+export declare interface RealRuns {
+    /** Explored runs that it repeated. */
+    readonly runs: number;
+    /** Events of these runs, whose grammar was checked. */
+    readonly events: number;
+}
 
 export { RecordedCall }
 
