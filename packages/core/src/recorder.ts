@@ -91,6 +91,10 @@ export class Recorder implements RunJournal {
     return !this.#isLive;
   }
 
+  get isAbortAhead(): boolean {
+    return !this.#isLive && this.expected === null && this.#replay?.aborted != null;
+  }
+
   get isTimedOut(): boolean | null {
     return this.#isLive ? null : this.#isOutOfTime;
   }

@@ -235,7 +235,7 @@ export class Scope {
       this.#useGrant(bound);
       return new CallInFlight(core, bound, lane, key, repair, known.reserved, known.callId).replay(sent, tools, known.interrupted, known.end);
     }
-    const interruption = known === null ? null : core.interruption(); // What is recorded may have ended with an abort.
+    const interruption = journal.isAbortAhead ? "aborted" : known === null ? null : core.interruption(); // What is recorded may have ended with an abort.
     if (interruption !== null) return this.#notBegun(interruption, key);
     if (known !== null) this.#useGrant(bound);
     const reservation = this.#reserve(bound);
@@ -319,7 +319,8 @@ export class Scope {
       if (typeof name !== "string" || !/^[^#\s][^#]*$/.test(name)) core.fail("step-name", `step name ${JSON.stringify(name)} is not usable`, "It stands in effect keys: a short text without #.");
       const key = this.#keyOf(`step:${name}`);
       const known = core.journal === null || this.#hasLeft(isFinal) ? null : core.journal.takeStep(this, key, options?.onInterrupted);
-      const interruption = known?.is === "refused" ? known.refused.kind : this.#hasLeft(isFinal);
+      const isAbortAhead = !isFinal && core.journal?.isAbortAhead === true;
+      const interruption = known?.is === "refused" ? known.refused.kind : isAbortAhead ? "aborted" : this.#hasLeft(isFinal);
       if (interruption !== null && known?.is !== "ended") return this.#stepNotBegun(key, interruption);
       const replayed = known?.is === "ended" ? REPLAYED : undefined;
       const effect = core.effects.open(isFinal ? core.finalDeadline() : core.deadline, isFinal);
