@@ -96,10 +96,13 @@ const sweeps: { readonly [name: string]: () => Promise<void> } = {
   async abort() {
     for (const [name, scenario] of worlds) tellSweep("abort", name, await abortSweep({ scenario }));
   },
+  async "abort-crash"() {
+    for (const [name, scenario] of worlds) tellSweep("abort-crash", name, await abortSweep({ scenario, crashes: true }));
+  },
   async quality() {
     for (const [name, scenario] of qualityWorlds) {
       tellSweep("quality crash", name, await crashSweep({ scenario, depth: 2 }));
-      tellSweep("quality abort", name, await abortSweep({ scenario }));
+      tellSweep("quality abort", name, await abortSweep({ scenario, crashes: true }));
     }
   },
   async "journal-file"() {
