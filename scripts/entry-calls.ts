@@ -148,6 +148,10 @@ export const calls: Readonly<Record<string, Call<never>>> = {
     await clock.advance(5);
     assert.equal(clock.now() - start, 5);
   },
+  "@loopwright/testing/processes": async ({ processSweep, sweptProcess }: typeof import("@loopwright/testing/processes")) => {
+    await assert.rejects(sweptProcess(() => assert.fail("no sweep has started this process")), { code: "sweep-orders" });
+    await assert.rejects(processSweep({ script: "none.mjs", concurrency: 0 }), { code: "option-invalid" });
+  },
   "@loopwright/testing/vitest": ({ tableMatchers }: typeof import("@loopwright/testing/vitest")) => {
     const facts = { names: ["a"], domains: { a: { kind: "flag", values: [false, true] } }, possible: () => true };
     assert.equal(tableMatchers.toBeTotal({ facts, rows: [] } as never).pass, false);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dyingJournal, memoryJournal, runOn, typesOf } from "./journal.fixture.js";
+import { dyingJournal, memoryJournal, runOn, typesOf, uncompacted } from "./journal.fixture.js";
 import { resumeRun, runLoop, verifyJournal, type Journal, type Json, type RunEvent } from "./index.js";
 import { probe, probeAgents, says, settle, type ProbeOptions, type ProbeTypes } from "./probe.fixture.js";
 
@@ -96,5 +96,38 @@ describe("G10, G11: an abort outlives the process", { timeout: 120_000 }, () => 
       expect(called, String(after)).toEqual([]);
     }
     expect(cases).toBeGreaterThan(0);
+  });
+
+  test("G10: G11: a lane that is replayed before the others begins nothing, however long the one takes that the abort stands behind", async () => {
+    const policy = probe({
+      review: async (ctx, state) => {
+        await ctx.lanes(
+          ["a", "b"].map((key) => ({ lane: key, role: `panel/${key}` as const })),
+          async (lane, { role }) => {
+            if (lane.lane === "b") await new Promise((resolve) => setTimeout(resolve, 50));
+            await lane.call(role, ask(state.draft));
+            await lane.step("note", () => void ran.push(lane.lane), { onInterrupted: "reissue" });
+            await lane.call(role, ask("twice"));
+          },
+        );
+        return state;
+      },
+    });
+    const ran: string[] = [];
+    const whole = uncompacted(memoryJournal());
+    await runOn(policy, whole, { agents: agents() });
+    const { records } = await whole.open();
+    const end = records.findIndex((record) => (record as { readonly type: string; readonly key?: string }).type === "effect.ended" && (record as { readonly key?: string }).key === "r1/review/a/panel/a");
+    const start = records.find((record) => (record as { readonly type: string; readonly key?: string }).type === "effect.started" && (record as { readonly key?: string }).key === "r1/review/b/panel/b");
+    const kept = [...records.slice(0, end + 1), start!, { type: "aborted", reason: "enough", at: 0 }];
+    ran.length = 0;
+    const called: string[] = [];
+    const journal = memoryJournal(kept);
+    const { result, events } = await runOn(policy, journal, { agents: agents(called) });
+    expect(result).toMatchObject({ status: "aborted", reason: "enough" });
+    expect(called).toEqual([]);
+    expect(ran).toEqual([]);
+    expect(events.flatMap((event) => ((event.type === "call.started" || event.type === "step.started") && event.replayed !== true ? [event.key] : []))).toEqual([]);
+    expect((await verifyJournal(policy, journal)).faults).toEqual([]);
   });
 });

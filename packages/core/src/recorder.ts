@@ -85,6 +85,10 @@ export class Recorder implements RunJournal {
     return !this.#progress.isLive;
   }
 
+  get isAbortAhead(): boolean {
+    return this.#progress.isAbortAhead;
+  }
+
   get isTimedOut(): boolean | null {
     return this.#progress.isLive ? null : this.#progress.isOutOfTime;
   }

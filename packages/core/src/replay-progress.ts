@@ -40,6 +40,11 @@ export class ReplayProgress {
     return this.isDetached ? null : (this.#replay?.made[this.next]?.decision ?? null);
   }
 
+  /** Whether the run was aborted at the end of what is recorded, and the replay is not there yet. */
+  get isAbortAhead(): boolean {
+    return !this.isLive && this.expected === null && this.#replay?.aborted != null;
+  }
+
   /** The effects before the next decision. */
   get segment(): number {
     return this.next - (this.#replay?.firstExpected ?? 0);

@@ -84,6 +84,8 @@ export interface RunJournal {
   readonly expected: DecisionRecord | null;
   /** Whether something recorded has not been replayed yet. */
   readonly isReplaying: boolean;
+  /** Whether the run was aborted where the replay has yet to come: until then nothing is begun that is not recorded (G10). */
+  readonly isAbortAhead: boolean;
   /** Whether the run's time is over, as far as the journal says; `null` = ask the clock. */
   readonly isTimedOut: boolean | null;
   /** Run time used before this process, in milliseconds. */

@@ -232,7 +232,7 @@ export class Scope {
     }
     if (core.policy.calls !== null) numbered(this.ledger.started, bound.name);
     if (known?.is === "ended") return new CallInFlight(core, bound, lane, key, repair, known.reserved, known.callId).replay(sent, tools, known.interrupted, known.end);
-    const interruption = known === null ? null : core.interruption(); // What is recorded may have ended with an abort.
+    const interruption = journal.isAbortAhead ? "aborted" : known === null ? null : core.interruption(); // What is recorded may have ended with an abort.
     if (interruption !== null) {
       if (known?.reserved != null) core.budget.release(known.reserved);
       return this.#notBegun(interruption, key);
@@ -323,7 +323,8 @@ export class Scope {
       if (typeof name !== "string" || !/^[^#\s][^#]*$/.test(name)) core.fail("step-name", `step name ${JSON.stringify(name)} is not usable`, "It stands in effect keys: a short text without #.");
       const key = this.#keyOf(`step:${name}`);
       const known = core.journal === null || this.#hasLeft(isFinal) ? null : core.journal.takeStep(this, key, options?.onInterrupted);
-      const interruption = known?.is === "refused" ? known.refused.kind : this.#hasLeft(isFinal);
+      const isAbortAhead = !isFinal && core.journal?.isAbortAhead === true;
+      const interruption = known?.is === "refused" ? known.refused.kind : isAbortAhead ? "aborted" : this.#hasLeft(isFinal);
       if (interruption !== null && known?.is !== "ended") return this.#stepNotBegun(key, interruption);
       const replayed = known?.is === "ended" ? REPLAYED : undefined;
       const effect = core.effects.open(isFinal ? core.finalDeadline() : core.deadline, isFinal);

@@ -1,3 +1,4 @@
+import type { Journal, Json } from "@loopwright/core";
 import { describe, expect, test, vi } from "vitest";
 import { abortSweep, assertSweep } from "./index.js";
 import { sweptAgents, sweptPolicy, sweptWorld, WORLDS } from "./sweep/scenarios.fixture.js";
@@ -9,6 +10,15 @@ test.each(Object.entries(WORLDS))("G10: aborts at events, calls and writes: %s",
   const report = assertSweep(await abortSweep({ scenario: () => sweptWorld(options), sample: 50 }));
   expect(report.cases).toBeGreaterThan(10);
   expect(report.cases + report.skipped).toBe(Object.values(report.places).reduce((sum, count) => sum + count, 0));
+});
+
+test.each(["three lanes, repairs, consultations", "a question", "steps that stop the run"])("G10: G11: a process that dies after the abort leaves it behind, or none: %s", { timeout: 60_000 }, async (world) => {
+  const scenario = () => sweptWorld(WORLDS[world]!);
+  const report = assertSweep(await abortSweep({ scenario, crashes: true, sample: 25 }));
+  const places = Object.values(report.places).reduce((sum, count) => sum + count, 0);
+  expect(report.cases).toBeGreaterThan(25);
+  // The places of the aborts that were left out are not known.
+  expect(report.cases + report.skipped).toBeGreaterThan(places);
 });
 
 describe("an abort sweep finds", () => {
@@ -27,6 +37,25 @@ describe("an abort sweep finds", () => {
     };
     const { violations } = await abortSweep({ scenario, promptMs: 200 });
     expect(violations.map(({ kind }) => kind)).toContain("hangs");
+  });
+
+  test("a journal that loses the abort, once the process dies", async () => {
+    const loses = (journal: Journal): Journal => ({
+      open: async () => {
+        const opened = await journal.open();
+        const append = (record: Json) => ((record as { readonly type: string }).type === "aborted" ? Promise.resolve() : opened.append(record));
+        return { ...opened, append };
+      },
+    });
+    const scenario = () => ({ ...sweptWorld(options), journal: loses });
+    assertSweep(await abortSweep({ scenario, sample: 20 }));
+    const { violations } = await abortSweep({ scenario, crashes: true, sample: 20 });
+    expect(violations.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["aborted", "started-late"]));
+    const { at } = violations[0]!;
+    expect(at).toMatch(/^[a-z-]+ \d+, (before|after) write \d+$/);
+    const alone = await abortSweep({ scenario, crashes: true, only: at });
+    expect(alone.cases).toBe(1);
+    expect(alone.violations).toEqual(violations.filter((one) => one.at === at));
   });
 
   test("an agent that rejects where nobody looks", async () => {

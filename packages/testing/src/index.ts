@@ -83,6 +83,7 @@ export { abortSweep } from "./abort-sweep.js";
 export type { AbortSweepOptions } from "./abort-sweep.js";
 export { crashSweep } from "./crash-sweep.js";
 export type { CrashSweepOptions } from "./crash-sweep.js";
+export type { CrashChoice } from "./sweep/crash-everywhere.js";
 export { assertSweep } from "./sweep/sweep-report.js";
 export type { SweepChoice, SweepReport, SweepViolation, SweepViolationKind } from "./sweep/sweep-report.js";
 export type { MakeScenario, SweepScenario } from "./sweep/scenario.js";

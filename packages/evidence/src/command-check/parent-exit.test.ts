@@ -14,7 +14,7 @@ it.each([
   ["SIGINT", 0, "while a check runs"],
   // As on a busy machine, where the command may run before the program does again.
   ["SIGTERM", 1000, "while a check is being started"],
-] as const)("G10: %s to the program ends its checks with all they started (%i ms, %s)", { timeout: 60_000 }, async (signal, startMs) => {
+] as const)("G10: %s to the program ends its checks with all they started (%i ms, %s)", { timeout: 60_000 }, async (signal, startMs, _when) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "check-exit-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bundle = join(folder, "check.mjs");

@@ -1,12 +1,12 @@
 /** One case of a crash sweep: a run that dies where it is told to, and goes on from what was kept, until it ends. */
 import { messageOf, systemClock } from "@loopwright/core";
-import type { PolicyTypes, RunEvent, RunResult } from "@loopwright/core";
+import type { Json, PolicyTypes, RunEvent, RunResult } from "@loopwright/core";
 import { eventGrammarProblems } from "../event-grammar.js";
 import { CountedAgents } from "./counted-agents.js";
 import { Disk, type Death } from "./disk.js";
-import { decisionsOf } from "./outline.js";
+import { decisionsOf, outlineOf } from "./outline.js";
 import { ProcessClock } from "./process-clock.js";
-import { nextAfter, someTurns, startProcess, within, type Begin } from "./process.js";
+import { interruptedKey, nextAfter, someTurns, startProcess, within, type Begin } from "./process.js";
 import type { SweepScenario } from "./scenario.js";
 import type { SweepViolation, SweepViolationKind } from "./sweep-report.js";
 
@@ -17,11 +17,20 @@ export interface PastProcess {
   readonly hasDied: boolean;
 }
 
+/** How a run ended, as far as it must be the same. */
+export interface PastRun {
+  /** The effect because of which it went no further. */
+  readonly stoppedAt: string | null;
+  /** With what was spent, and without. */
+  readonly whole: Json;
+  readonly lean: Json;
+}
+
 /** How a case went. */
-export interface CrashOutcome<T extends PolicyTypes> {
+export interface CrashOutcome {
   readonly processes: readonly PastProcess[];
   /** `null` where the run did not come to an end; a violation says why. */
-  readonly result: RunResult<T> | null;
+  readonly end: PastRun | null;
   readonly violations: readonly Omit<SweepViolation, "at">[];
   /** Effects that were in flight at a death, with how often they had been started by the last one. */
   readonly interrupted: ReadonlyMap<string, number>;
@@ -30,7 +39,11 @@ export interface CrashOutcome<T extends PolicyTypes> {
 }
 
 /** A case that takes more processes than that has no end. */
-const MAX_PROCESSES = 40;
+export const MAX_PROCESSES = 40;
+
+export function pastRun<T extends PolicyTypes>({ withoutSpend }: SweepScenario<T>, result: RunResult<T>): PastRun {
+  return { stoppedAt: interruptedKey(result), whole: outlineOf(result, true), lean: outlineOf(result, false, withoutSpend) };
+}
 
 /** Runs a case: process number n dies at `deaths[n]`. */
 export class CrashCase<T extends PolicyTypes> {
@@ -59,16 +72,17 @@ export class CrashCase<T extends PolicyTypes> {
     };
   }
 
-  async run(): Promise<CrashOutcome<T>> {
-    let result: RunResult<T> | null = null;
+  async run(): Promise<CrashOutcome> {
+    let end: PastRun | null = null;
     try {
-      result = await this.#toTheEnd();
+      const result = await this.#toTheEnd();
+      end = result === null ? null : pastRun(this.#scenario, result);
     } catch (thrown) {
       this.#say("threw", messageOf(thrown));
     }
     this.#checkCounts();
-    for (const end of this.#abandoned) end();
-    return { processes: this.#processes, result, violations: this.#violations, interrupted: this.#interrupted, compactions: this.#disk.compactions };
+    for (const abandon of this.#abandoned) abandon();
+    return { processes: this.#processes, end, violations: this.#violations, interrupted: this.#interrupted, compactions: this.#disk.compactions };
   }
 
   #say(kind: SweepViolationKind, message: string): void {

@@ -50,3 +50,15 @@ function shortened(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }
+
+/** Each process must tell a stretch of the decisions, the first from the start, each later one from what is told on. */
+export function decisionProblem(expected: readonly string[], told: readonly (readonly string[])[]): string | null {
+  let known = 0;
+  for (const [process, decisions] of told.entries()) {
+    let from = known;
+    while (from >= 0 && !decisions.every((decision, index) => decision === expected[from + index])) from--;
+    if (from < 0) return `process ${process} decided ${decisions.join(", ")}`;
+    known = Math.max(known, from + decisions.length);
+  }
+  return known === expected.length ? null : `only ${known} of ${expected.length} decisions were made`;
+}

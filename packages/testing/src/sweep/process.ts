@@ -1,8 +1,7 @@
 /** One process of a case: a run from its start, or from its journal, to its end or its death. */
 import { LoopwrightError, resumeRun, runLoop } from "@loopwright/core";
-import type { Clock, InterruptedOutcome, PolicyTypes, Run, RunEvent, RunResult } from "@loopwright/core";
+import type { Clock, InterruptedOutcome, Journal, Json, OpenJournal, PolicyTypes, Run, RunEvent, RunResult } from "@loopwright/core";
 import type { CountedAgents } from "./counted-agents.js";
-import type { DiskProcess } from "./disk.js";
 import type { SweepScenario } from "./scenario.js";
 
 /** How a process goes about the run. */
@@ -11,25 +10,40 @@ export type Begin = { readonly how: "start" } | { readonly how: "resume" } | { r
 /** What a process is given beside the scenario. */
 export interface ProcessOptions {
   readonly begin: Begin;
-  readonly journal: DiskProcess;
+  readonly journal: Journal;
   readonly counted: CountedAgents;
   readonly clock: Clock;
   readonly onEvent: (event: RunEvent) => void;
   readonly signal?: AbortSignal;
+  /** Told of each record once the run may rely on it. */
+  readonly onKept?: (record: Json) => void;
 }
 
 /** Who answers in a sweep. */
 const BY = "sweep";
 
 /** Starts a process. May throw, as `runLoop` and `resumeRun` do. */
-export function startProcess<T extends PolicyTypes>(scenario: SweepScenario<T>, { begin, journal, counted, clock, onEvent, signal }: ProcessOptions): Run<T> {
+export function startProcess<T extends PolicyTypes>(scenario: SweepScenario<T>, { begin, counted, clock, onEvent, signal, ...options }: ProcessOptions): Run<T> {
   const { policy, input, limits } = scenario;
+  const journal = journalOf(scenario, options);
   const common = { agents: counted.wrap(scenario.agents), limits, clock, signal, onEvent };
   if (begin.how === "start") return runLoop(policy, { ...common, input, journal, runId: "sweep" });
   if (begin.how === "resume") return resumeRun(policy, { ...common, from: journal });
   if (begin.how === "settle") return resumeRun(policy, { ...common, from: journal, interrupted: { key: begin.key, outcome: begin.outcome }, by: BY });
   const token = begin.token as keyof T["answers"] & string; // The run asked under it.
   return resumeRun(policy, { ...common, from: journal, token, answer: scenario.answers?.[token] as T["answers"][typeof token], by: BY }); // `answers` was looked up before.
+}
+
+/** The journal as the run sees it. */
+function journalOf<T extends PolicyTypes>(scenario: SweepScenario<T>, { journal, onKept }: Pick<ProcessOptions, "journal" | "onKept">): Journal {
+  const stored = scenario.journal?.(journal) ?? journal;
+  if (onKept === undefined) return stored;
+  const open = async (): Promise<OpenJournal> => {
+    const opened = await stored.open();
+    const append = (record: Json): Promise<void> => opened.append(record).then(() => onKept(record));
+    return { records: opened.records, append, compact: (records) => opened.compact(records), close: () => opened.close() };
+  };
+  return { open };
 }
 
 /** What comes after a process that came to its end; `null` = nothing does. */

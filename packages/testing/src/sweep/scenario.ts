@@ -1,5 +1,5 @@
 /** What a sweep runs again and again: a policy in a world that is made anew for each case. */
-import type { AgentsFor, Clock, InterruptedOutcome, Policy, PolicyTypes, RunLimits } from "@loopwright/core";
+import type { AgentsFor, Clock, InterruptedOutcome, Journal, Policy, PolicyTypes, RunLimits } from "@loopwright/core";
 
 /** A policy, everything that it runs with, and the world outside. */
 export interface SweepScenario<T extends PolicyTypes> {
@@ -18,6 +18,8 @@ export interface SweepScenario<T extends PolicyTypes> {
   readonly interrupted?: (key: string) => InterruptedOutcome | null;
   /** Keys of the steps that really ran, each time they ran; steps are given their key. Without it steps are not counted. */
   readonly ran?: () => readonly string[];
+  /** Puts something in front of the journal of each process, such as a fault. */
+  readonly journal?: (journal: Journal) => Journal;
   /** A report without what it says of spend: what is compared where an effect ran twice. Default: the whole report. */
   readonly withoutSpend?: (report: T["report"]) => unknown;
   /** Ends the world. */
