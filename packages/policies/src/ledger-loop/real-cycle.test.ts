@@ -3,18 +3,19 @@ import { resumeRun, runLoop, type Agent } from "@loopwright/core";
 import { scriptedAgent, type ScriptStep } from "@loopwright/testing";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { fixCommit } from "../ledger/scope/check-commit.js";
 import { ledgerStore } from "../ledger-store/index.js";
 import { ledgerLoop, type LedgerLoopPorts, type LoopLedger } from "./index.js";
 import { block, fixMessage, says } from "./loop-world.fixture.js";
 import { realCycle, REAL_CYCLE, SOURCES, witnessText, type RealCycle } from "./real-cycle.fixture.js";
 
-async function play({ ports }: RealCycle, script: { readonly reviewer: readonly ScriptStep[]; readonly fixer?: readonly ScriptStep[]; readonly maxRounds?: number }) {
+async function play({ ports }: RealCycle, script: { readonly reviewer: readonly ScriptStep[]; readonly fixer?: readonly ScriptStep[]; readonly maxRounds?: number; readonly checkpoint?: string }) {
   const agents = { reviewer: scriptedAgent(script.reviewer), fixer: scriptedAgent(script.fixer ?? []) };
   const reviewers: { [key: string]: Agent } = { default: agents.reviewer };
   const events: string[] = [];
   const run = runLoop(ledgerLoop({ ports, ...(script.maxRounds === undefined ? {} : { maxRounds: script.maxRounds }) }), {
     agents: { reviewer: reviewers, fixer: agents.fixer },
-    input: { checkpoint: "code" },
+    input: { checkpoint: script.checkpoint ?? "code" },
     onEvent: (event) => void events.push(event.type),
   });
   const result = await run.result;
@@ -143,6 +144,32 @@ describe("on a real repository", { timeout: 180_000 }, () => {
     });
     expect(result).toMatchObject({ status: "suspended", token: "TOOL_FAILED" });
     expect(report.tool?.code).toMatch(/commit-merge|range-not-linear/);
+  });
+
+  test("LG-TKT-2: deferred work is done later by an ordinary commit, which nothing checks; its witness stays in the suite, expected to fail until then", async () => {
+    const cycle = await realCycle();
+    const { repository, store } = cycle;
+    const witness = witnessText("cents have two digits", "shown(150)", '"1.50 EUR"').replace("two digits\",", "two digits\", { todo: true },");
+    repository.write("tests/review/F-001.test.mjs", witness);
+    repository.commit("A witness that is expected to fail");
+    await store.openInstance({ checkpoint: "code" });
+    await store.intake({ findings: [{ ...first, severity: "substantive", anchor: { file: "src/price.mjs", region: [9, 11] }, claim: "cents lose a digit", witness: { kind: "test", ref: "tests/review/F-001.test.mjs", status: "red" } }], artifact: "code" });
+    await store.disposition({ id: "F-001", action: "defer", ticket: "cleanup.md", by: "human" });
+    expect((await store.closeRound({ suiteEvidence: "1 passed, 1 todo" })).report.decision.action).toBe("STOP_ADVISORY");
+    const ticket = repository.text(`${REAL_CYCLE}/cleanup.md`);
+    expect(ticket).toContain("F-001 [substantive] cents lose a digit");
+
+    repository.edit("src/price.mjs", 10, "  return `${(cents / 100).toFixed(2)} EUR`;");
+    const later = repository.commit("Show cents with two digits");
+    const commit = async () => fixCommit(await cycle.ports.repository.readCommit(later, { signal: new AbortController().signal }));
+    await expect(store.checkDiff({ finding: "F-001", commit })).rejects.toMatchObject({ code: "check-diff-settled" });
+    const { result, report } = await play(cycle, { reviewer: [block([])], checkpoint: "qa" });
+    expect(result).toMatchObject({ status: "passed", token: "STOP_CLEAN" });
+    expect(report.fixes).toEqual([]);
+    expect(store.read().findings).toMatchObject([{ id: "F-001", status: "deferred" }]);
+    expect(store.read().findings).toHaveLength(1);
+    expect(repository.text(`${REAL_CYCLE}/cleanup.md`)).toBe(ticket);
+    expect(repository.git("show", "--name-only", "--format=", later)).toBe("src/price.mjs");
   });
 
   test("ledgerStore is the port of the loop as it stands", () => {
