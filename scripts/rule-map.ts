@@ -21,6 +21,8 @@ interface Catalogue {
   readonly titles: TitleForm;
   /** All, none, or the listed ids are built and must have a test. */
   readonly built: boolean | readonly string[];
+  /** Why ids are not built. */
+  readonly reasons?: { readonly [id: string]: string };
   readonly ids: readonly string[];
 }
 
@@ -106,8 +108,15 @@ function section(catalogue: Catalogue, byId: TestsById): string {
     `## ${catalogue.title}`,
     `${built.length} of ${catalogue.ids.length} ids are built.`,
     ...(rows.length > 0 ? [["| id | tests |", "|---|---|", ...rows].join("\n")] : []),
-    ...(hidden.length > 0 ? [`Not built yet: ${hidden.join(", ")}.`] : []),
+    ...(hidden.length > 0 ? [hiddenText(hidden, catalogue)] : []),
   ].join("\n\n");
+}
+
+/** What is not built, and why where the catalogue says it. */
+function hiddenText(hidden: readonly string[], { reasons = {} }: Catalogue): string {
+  const open = hidden.filter((id) => !Object.hasOwn(reasons, id));
+  const told = hidden.flatMap((id) => (Object.hasOwn(reasons, id) ? [`${id} is not built: ${reasons[id]}`] : []));
+  return [...(open.length > 0 ? [`Not built yet: ${open.join(", ")}.`] : []), ...told].join("\n\n");
 }
 
 function unknownIds(catalogues: readonly Catalogue[], form: TitleForm, byId: TestsById): string[] {

@@ -1,5 +1,5 @@
 /** Runs command lines: in this process, which is quick, or as a real child of a program built from the sources. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -83,10 +83,20 @@ export interface Project {
   readonly write: (file: string, content: string) => string;
 }
 
+/** A temporary directory that goes with the test. */
+export function outside(): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loopwright-cli-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** git in a directory, as somebody. */
+export const gitIn = (root: string) => (...args: readonly string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", ...args], { cwd: root, encoding: "utf8" });
+
 /** Twelve lines in `src/a.ts`, a spec with §4.2, no ledger yet. */
 export function project(): Project {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), "loopwright-cli-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = outside();
   const write = (file: string, content: string): string => {
     const full = path.join(root, file);
     mkdirSync(path.dirname(full), { recursive: true });

@@ -10,6 +10,11 @@ export function neededText(brief: string, placeholder: string) {
   return { kind: "parsed", parse: String, brief, placeholder } as const;
 }
 
+/** A flag with a text as its value that may be given several times. */
+export function several(brief: string, placeholder: string) {
+  return { kind: "parsed", parse: String, brief, placeholder, variadic: true, optional: true } as const;
+}
+
 /** A flag with a whole number from 0. */
 export function whole(brief: string) {
   return { kind: "parsed", parse: parseWhole, brief, placeholder: "N", optional: true } as const;

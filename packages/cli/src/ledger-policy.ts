@@ -4,36 +4,47 @@
  */
 import { commandAgent } from "@loopwright/agents/command";
 import { isPlainObject, LoopwrightError } from "@loopwright/core";
-import { openRepository } from "@loopwright/evidence/git";
-import { commandChecks, ledgerLoop, type CheckCommand, type PacketParts, type PacketSource } from "@loopwright/policies/ledger-loop";
+import { commandChecks, ledgerLoop, type CheckCommand, type LedgerLoopOptions, type PacketParts, type PacketSource } from "@loopwright/policies/ledger-loop";
 import { ledgerStore } from "@loopwright/policies/ledger-store";
 import { commandWords } from "./command-words.js";
 import type { CommandWorld } from "./command-world.js";
+import { instructionsOf } from "./instructions-of.js";
 import { neededFlag } from "./needed-flag.js";
 import type { RunFlags } from "./policy-flags.js";
+import { ledgerRepository, withoutJournal } from "./workspace-at.js";
 
 const CHECK_TIMEOUT_MS = 600_000;
 
 /** The policy, with its ports to the repository that the ledger lies in. */
-export async function ledgerPolicy(flags: RunFlags, { today }: CommandWorld) {
+export async function ledgerPolicy(flags: RunFlags, world: CommandWorld) {
   const needed = (name: "ledger" | "packet" | "witness" | "suite"): string => neededFlag(flags, name, "ledger-loop");
   const [file, packet, witness, suite] = [needed("ledger"), needed("packet"), needed("witness"), needed("suite")];
-  const { config, gate = [], "max-rounds": maxRounds, "call-timeout-ms": callTimeoutMs, "check-timeout-ms": timeoutMs = CHECK_TIMEOUT_MS } = flags;
-  const ledger = ledgerStore(file, { config, today });
-  const repository = await openRepository(ledger.place.root);
-  const { workspace } = repository;
+  const { targeted, gate = [], "check-timeout-ms": timeoutMs = CHECK_TIMEOUT_MS } = flags;
+  const names = { checkpoints: flags["register-checkpoint"] ?? [] };
+  const ledger = ledgerStore(file, { root: flags.root, config: flags.config, autonomy: flags.autonomous, names, today: world.today });
+  const repository = await ledgerRepository(ledger.place.root);
+  const workspace = withoutJournal(repository.workspace, flags.journal);
   const check = (name: string, text: string, ...more: readonly string[]): CheckCommand => {
     const { command, args } = commandWords(text, { code: "option-invalid", path: `--${name}`, hint: 'Write a command, or ["command","argument"].' });
     return { command, args: [...args, ...more], timeoutMs };
   };
+  if (targeted !== undefined) check("targeted", targeted); // Refused now rather than in the middle of a run.
   const checks = commandChecks({
     workspace,
     witness: (path) => check("witness", witness, path),
     suite: check("suite", suite),
     gates: gate.map((one) => check("gate", one)),
+    // A path that begins with a dash is no flag.
+    ...(targeted === undefined ? {} : { targeted: (paths: readonly string[]) => check("targeted", targeted, ...paths.map((path) => `./${path}`)) }),
   });
-  const limits = { ...(maxRounds === undefined ? {} : { maxRounds }), ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }) };
-  return ledgerLoop({ ports: { ledger, repository, workspace, checks, packets: packetCommand(packet, ledger.place.root) }, ...limits });
+  const ports = { ledger, repository, workspace, checks, packets: packetCommand(packet, ledger.place.root) };
+  return ledgerLoop({ ports, names, instructions: await instructionsOf(flags, world), ...limitsOf(flags) });
+}
+
+/** What was said of the loop's limits; the others are the loop's own. */
+function limitsOf(flags: RunFlags): Partial<LedgerLoopOptions> {
+  const { "max-rounds": maxRounds, "max-repairs": maxRepairs, "max-fixes": maxFixes, "call-timeout-ms": callTimeoutMs, "reviewers-run-tests": canReviewersRunTests } = flags;
+  return Object.fromEntries(Object.entries({ maxRounds, maxRepairs, maxFixes, callTimeoutMs, canReviewersRunTests }).filter(([, value]) => value !== undefined));
 }
 
 /** Packets from a command, which is asked like a structured agent: what the packet is about is the `input` of its document. */

@@ -26,18 +26,21 @@ interface Named {
 export const POLICIES: { readonly [name: string]: Named } = {
   "quality-loop": {
     table: async () => (await import("@loopwright/policies/quality-loop")).qualityTable,
-    policy: async (flags) =>
-      (await import("@loopwright/policies/quality-loop")).qualityLoop({ maxReviews: flags["max-rounds"], callTimeoutMs: flags["call-timeout-ms"] }),
+    policy: async (flags, world) => (await import("./quality-policy.js")).qualityPolicy(flags, world),
+    flags: ["max-repairs", "max-changes", "draft-instructions", "review-instructions", "fix-instructions"],
   },
   "quality-locked": {
     table: async () => (await import("@loopwright/policies/quality-locked")).lockedLoopTable,
     policy: async (flags, world) => (await import("./locked-policy.js")).lockedPolicy(flags, world),
-    flags: ["manifest", "decision-log"],
+    flags: ["manifest", "decision-log", "workspace", "writable", "register-checkpoint", "review-instructions", "fix-instructions"],
   },
   "ledger-loop": {
     table: async () => (await import("@loopwright/policies/ledger-loop")).ledgerLoopTable,
     policy: async (flags, world) => (await import("./ledger-policy.js")).ledgerPolicy(flags, world),
-    flags: ["ledger", "config", "packet", "witness", "suite", "gate", "check-timeout-ms"],
+    flags: [
+      "ledger", "root", "config", "autonomous", "register-checkpoint", "packet", "witness", "suite", "targeted", "gate", "check-timeout-ms",
+      "reviewers-run-tests", "max-fixes", "max-repairs", "review-instructions", "fix-instructions",
+    ],
   },
   "quality-locked-checker": { table: async () => (await import("@loopwright/policies/quality-locked")).lockedTable },
   ledger: { table: async () => (await import("@loopwright/policies/ledger")).ledgerTable },
@@ -77,7 +80,7 @@ export async function loadPolicy(name: string, flags: RunFlags, world: CommandWo
 
 /** A flag that this policy would not read is a misplaced one. */
 function checkOwnFlags(name: string, flags: RunFlags, own: readonly OwnFlag[]): void {
-  const misplaced = OWN_FLAGS.find((flag) => flags[flag] !== undefined && !own.includes(flag));
+  const misplaced = (Object.keys(OWN_FLAGS) as OwnFlag[]).find((flag) => flags[flag] !== undefined && !own.includes(flag)); // the keys are those
   if (misplaced !== undefined) throw new UsageError(`${name} takes no --${misplaced}`, own.length === 0 ? "Leave it out." : `It takes ${own.map((flag) => `--${flag}`).join(", ")}.`);
 }
 

@@ -2,6 +2,7 @@
 import { buildCommand } from "@stricli/core";
 import type { CliContext } from "./cli-context.js";
 import { argument, flag, JSON_FLAG, neededText, text, whole } from "./flags.js";
+import { OWN_FLAGS } from "./own-flags.js";
 import type { ExplainFlags, ReplayFlags, RunFlags } from "./policy-flags.js";
 
 const POLICY_BRIEF = "A built-in name, or a module (./my-policy.js) whose default export it is";
@@ -41,15 +42,7 @@ export const runCommand = /* @__PURE__ */ buildCommand<RunFlags, [string], CliCo
       "call-timeout-ms": whole("Time limit of each call in milliseconds"),
       "run-timeout-ms": whole("Time limit of the whole run in milliseconds"),
       "run-id": text("Name of the run; default: a random one", "ID"),
-      manifest: text("quality-locked: where records go before anything else happens", "FILE"),
-      "decision-log": text("quality-locked: where decisions are logged", "FILE"),
-      ledger: text("ledger-loop: the ledger; its repository is what is reviewed", "FILE"),
-      config: text("ledger-loop: configuration file; default: config.yaml in .review", "FILE"),
-      packet: text("ledger-loop: prints the parts of a packet, one JSON value; the request is the input of its own", "COMMAND"),
-      witness: text("ledger-loop: runs one witness; its path is the last argument", "COMMAND"),
-      suite: text("ledger-loop: runs the whole suite", "COMMAND"),
-      gate: { kind: "parsed", parse: String, brief: "ledger-loop: a deterministic gate", placeholder: "COMMAND", variadic: true, optional: true },
-      "check-timeout-ms": whole("ledger-loop: time limit of a witness, the suite and a gate in milliseconds; default 600000"),
+      ...OWN_FLAGS,
       journal: text("Records the run in this file; given again, it goes on from there after a crash", "FILE"),
       resume: text("Instead of --input: the snapshot of a run that waits for a person, a JSON file, or -", "FILE"),
       token: text("Instead of --input, with --journal: the question that is answered", "TOKEN"),

@@ -1,10 +1,10 @@
 /** The program itself: real processes, built from the sources. What each command does in detail is tested without one. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildProgram, codeOf, dataOf, finding, project, runProgram, type Ran } from "./command-run.fixture.js";
+import { buildProgram, codeOf, dataOf, finding, gitIn, project, runProgram, type Ran } from "./command-run.fixture.js";
 
 let folder: string;
 let program: string;
@@ -15,9 +15,6 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const LEDGER = ".review/work/auth/review-ledger.json";
-
-const gitIn = (root: string) => (...args: readonly string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", ...args], { cwd: root, encoding: "utf8" });
 
 describe("the program", () => {
   it("LG-CLI-1: every command of the ledger, one after the other, in a real repository", async () => {

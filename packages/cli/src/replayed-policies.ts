@@ -1,12 +1,13 @@
 /** Policies as a replay needs them: identity and table. What they would work on is not there, and is not asked for. */
 import { type Policy } from "@loopwright/core";
 import { ledgerLoop, type LedgerLoopPorts } from "@loopwright/policies/ledger-loop";
+import { qualityLoop } from "@loopwright/policies/quality-loop";
 import { memoryRecorder, qualityLocked } from "@loopwright/policies/quality-locked";
 
 /** A built-in policy without its world. */
 export function replayedPolicy(name: string): Policy {
-  const policy: unknown = name === "quality-locked" ? qualityLocked({ recorder: memoryRecorder() }) : ledgerLoop({ ports: NOTHING });
-  return policy as Policy; // both are
+  const policy: unknown = name === "quality-loop" ? qualityLoop() : name === "quality-locked" ? qualityLocked({ recorder: memoryRecorder() }) : ledgerLoop({ ports: NOTHING });
+  return policy as Policy; // each of them is
 }
 
 const unavailable = (): never => {

@@ -124,7 +124,7 @@ async function checkCommit(work: Work, { id }: LedgerEntry, commit: string, roun
   });
   const { in_scope: inScope, license_ok: licenseOk, violations, machine_ids: machineIds = [] } = result;
   work.ctx.emit({ type: "commit.checked", finding: id, commit, inScope, licenseOk, machineIds });
-  if (problem !== null) work.halt({ tool: problem }); // What was found is not in the ledger: nothing may go on as if it were (LG-CD-19).
+  if (problem !== null) work.halt({ tool: problem }); // Something found is not in the ledger, or not at its own place: a person looks first (LG-CD-19).
   work.set({ claimed: [...new Set([...work.state.claimed, ...claimed, id])] });
   return { id: commit, inScope, licenseOk, violations: violations.length, machineIds, claimed, checks: await checksAfter(work, id, paths) };
 }

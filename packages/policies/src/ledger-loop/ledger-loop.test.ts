@@ -237,6 +237,15 @@ describe("missing evidence", () => {
     expect((await playLoop({ reviewer: [block([])], packet })).tokens).toEqual(["STOP_CLEAN"]);
   });
 
+  test("case F10: what a packet with findings left out is not lost after the fix: the next packet begins where the last whole one ended", async () => {
+    const world = new MemoryWorld();
+    const asked: (string | null)[] = [];
+    let round = 0;
+    const packet = (from: string | null) => (asked.push(from), { kind: "code" as const, changes: "a.py", excerpts: "none", blastRadius: null, omitted: ++round === 1 ? ["tests/b.py"] : [] });
+    const { tokens } = await playLoop({ world, packet, reviewer: [block([raised()]), block([])], fixer: fixes(world, "F-001") });
+    expect([tokens.at(-1), asked]).toEqual(["STOP_CLEAN", [null, null]]);
+  });
+
   test("G4, LG-FIX-6: nothing open and a red suite is no pass; the round stays open, and a green one closes it", async () => {
     let suite = RED;
     const red = await playLoop({ reviewer: [block([])], suite: () => suite });

@@ -4,6 +4,7 @@
  * Invariants:
  * 1. The round is closed before the table is read, so that what the run says is what the ledger holds.
  * 2. A round without whole evidence is not closed as clean: it stays open, and a person is asked (G4).
+ * 3. The version that was reviewed last is one that a reviewer was shown whole, or as the change since such a one (F10).
  */
 import { decideLedger } from "../ledger/decision/decide.js";
 import { isMarker } from "../ledger/value/ledger.js";
@@ -33,7 +34,8 @@ export function review(ctx: LoopContext, state: LoopState, settings: LedgerLoopS
     await phaseB(work, round);
     if (isAboutToStop(work.state, work)) await phaseA(work, round, true);
     await close(work, round);
-    work.set({ reviewedHead: work.state.head });
+    // What a packet left out is still to be shown: the next one begins where the last whole one ended (F10).
+    if (work.state.omitted.length === 0) work.set({ reviewedHead: work.state.head });
   });
 }
 

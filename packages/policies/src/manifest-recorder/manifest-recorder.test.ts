@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { qualityLocked, type LockedWorkspace } from "../quality-locked/index.js";
-import { CLEAN, found, ON, playLocked } from "../quality-locked/locked-run.fixture.js";
+import { CLEAN, found, ON, playLocked, type LockedRunEvent } from "../quality-locked/locked-run.fixture.js";
 import { manifestRecorder, readManifest } from "./index.js";
 
 function files() {
@@ -120,6 +120,21 @@ describe("files under review", { timeout: 120_000 }, () => {
     expect(report.reviews[1]?.text).toBe(CLEAN);
     expect(agents.fixer.calls[1]?.input).toMatchObject({ machineFindings: [{ severity: "critical", claim: expect.stringContaining("secret.txt") as string }] });
     expect(events.find((event) => event.type === "fix.out-of-scope")).toMatchObject({ paths: 1 });
+  });
+
+  test("QL-ACT-4, QL-ACTN-2: records that lie among the files are no fix outside the writable scope", async () => {
+    const { workspace, repository } = await gitWorkspaceOf({ "src/a.ts": "one\n" });
+    const recorder = manifestRecorder({ manifest: path.join(repository.root, "manifest.md"), decisionLog: path.join(repository.root, "decisions.md") });
+    const { tokens, report } = await playLocked({ workspace, recorder, isWritable: (file) => file.startsWith("src/"), reviewer: [found(1), CLEAN], fixer: [() => (repository.write("src/a.ts", "two\n"), "done")] });
+    expect([tokens, report.machineFindings]).toEqual([["REVISE", "PASS"], []]);
+  });
+
+  test("G5, G15: what a person changed while they were asked is no reviewer's doing, and is what is reviewed again", async () => {
+    const workspace = memoryWorkspace({ "src/a.ts": "one\n" });
+    const edited = (event: LockedRunEvent): void => void (event.type === "choice.stored" && workspace.write("src/a.ts", "by hand\n"));
+    const { result, report, agents } = await playLocked({ workspace, reviewer: ["looks great!", CLEAN], answers: ["V"], watch: edited });
+    expect(result).toMatchObject({ status: "passed", token: "PASS", unreviewedChange: null });
+    expect([report.iterations, agents.reviewer.calls.length]).toEqual([2, 2]);
   });
 
   test("QL-ACT-3: a workspace that cannot be read ends the loop before anybody is asked", async () => {

@@ -134,8 +134,49 @@ describe("classifyDetailed", () => {
     expect(codes("CRITICAL: none", item)).toEqual([]);
   });
 
-  test.each(["---", "* * *", "*emphasis*", "prose", "\u200b"])("QL-CLS-12: `%s` is no item", (line) => {
+  test.each(["---", "* * *", "\u200b", "```", "VERDICT: PASS", "gate : open", "None found.", "(none)", "*None*", "no critical issues identified"])("QL-CLS-11, QL-CLS-12: `%s` is no item", (line) => {
     expect(codes("CRITICAL:", line, "MAJOR: none")).toEqual([]);
+  });
+
+  test.each(["prose", "*emphasis*", "SQL injection in the login query", "No input is validated"])("QL-CLS-12, QL-CLS-13: `%s` under an empty label is an item that does not count and does not pass", (prose) => {
+    expect(counts("CRITICAL:", prose, "MAJOR: none")).toBe("0,0,0,0");
+    for (const label of ["CRITICAL", "MAJOR", "MINOR-substantive"]) expect(diagnostics(`${label}:`, prose, "MAJOR: none")).toEqual(["numbered-items@2"]);
+    expect(diagnostics("MAJOR: none", "CRITICAL:", prose)).toEqual(["numbered-items@3"]);
+    expect(diagnostics("CRITICAL:", prose, "", "prose", "MAJOR: none")).toEqual(["numbered-items@2", "orphan-bullets@4"]);
+    // Introduces items, stands behind one, or is about nothing that blocks.
+    expect(codes("CRITICAL:", prose, "- a")).toEqual([]);
+    expect(codes("CRITICAL: a", prose)).toEqual([]);
+    expect(codes("CRITICAL: none", prose)).toEqual([]);
+    expect(codes("MINOR-cosmetic:", prose)).toEqual([]);
+  });
+
+  test("QL-CLS-12, QL-CLS-13: prose that a blank line cuts off from an empty label is lost like bullets are", () => {
+    expect(diagnostics("CRITICAL:", "", "The login is open.", "MAJOR: none")).toEqual(["orphan-bullets@3"]);
+    expect(diagnostics("MAJOR: none", "CRITICAL:", "", "The login is open.")).toEqual(["orphan-bullets@4"]);
+    expect(diagnostics("CRITICAL:", "", "None found.", "MAJOR:", "", "- a")).toEqual(["orphan-bullets@6"]);
+    // A word about the whole stands at the end.
+    expect(diagnostics("CRITICAL: none", "MINOR-substantive:", "", "Solid work.")).toEqual([]);
+    expect(diagnostics("CRITICAL: none", "", "Solid work.")).toEqual([]);
+    expect(diagnostics("CRITICAL:", "- a", "", "Solid work.", "MAJOR: none")).toEqual([]);
+  });
+
+  test.each(["MINOR substantive: x", "Minor  Substantive:", "SUGGESTION_substantive: x", "MINOR (substantive): x", "MINOR/cosmetic: x", "**MINOR substantive**",
+    "[CRITICAL] the login is open", "(MAJOR) x", "- [CRITICAL] x", "**[WARNING]** x", "CRITICAL - the login is open", "CRITICAL – x", "CRITICAL- x", "Critical issues:",
+    "MAJOR findings (2):", "### Critical issues", "| CRITICAL | the login is open |", "| **Critical** | 2 |"])("QL-CLS-12, QL-CLS-13: `%s` is a label in a dress that the grammar does not know", (line) => {
+    expect(counts("MAJOR: none", line)).toBe("0,0,0,0");
+    expect(codes("MAJOR: none", line)).toEqual(["decorated-header"]);
+  });
+
+  test.each(["MINOR substantively: x", "minor, substantive words", "[critical path] x", "(major: none)", "Major-version bump", "Critical issues were looked for", "| CRITICAL | 0 |", "| Critical | None |",
+    "| CRITICAL | MAJOR |", "| Critical | --- |", "| MAJOR | Count |", "| CRITICAL |"])("QL-CLS-12: `%s` says nothing", (line) => {
+    expect(codes("MAJOR: none", line)).toEqual([]);
+  });
+
+  test("QL-CLS-12, QL-CLS-13: a label without its colon right above items is a header that does not count", () => {
+    for (const item of ["- a", "* a", "1. a", "– a"]) expect(diagnostics("MAJOR: none", "", "CRITICAL", item), item).toEqual(["decorated-header@3"]);
+    expect(diagnostics("MAJOR: none", "", "CRITICAL", "", "- a")).toEqual(["decorated-header@3"]);
+    expect(diagnostics("MAJOR: none", "", "CRITICAL", "words", "- a")).toEqual([]);
+    expect(codes("CRITICAL:", "MAJOR", "- a")).toEqual([]); // it counts, as a critical
   });
 
   test.each(["- Critical path is untested", "Critical: x", "CRITICALLY: x", "the CRITICAL: x", "## Criticality", "Major", "- MAJORITY: x"])(

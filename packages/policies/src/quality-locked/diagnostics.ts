@@ -2,18 +2,23 @@
  * Signs that a review's counts are too low or too high (QL-CLS-12). They never change a count; `check` refuses to pass
  * on those that mean lost findings (QL-CLS-13).
  */
-import { readRest, severityOfLabel, type LabelCase, type ReviewLine } from "./grammar.js";
-import { startsIgnoringCase, trimWhiteSpace, trimStartWhiteSpace } from "@loopwright/evidence";
+import { startsIgnoringCase, trimWhiteSpace } from "@loopwright/evidence";
+import type { LedgerSeverity } from "@loopwright/core";
+import { isDecorated, isLabelAlone } from "./decorated-header.js";
+import { readRest, type LabelCase, type ReviewLine } from "./grammar.js";
 
 /** What a diagnostic says. */
 export type DiagnosticCode =
   /** No label stands anywhere. */
   | "no-header"
-  /** Bullets behind a section that a blank line closed without an item. */
+  /** Bullets, or prose where there are none, behind a section that a blank line closed without an item. */
   | "orphan-bullets"
-  /** Items in other clothes (`1.`, `1)`, other dashes, a hyphen without its blank) in an open section that has no item. */
+  /** Items in other clothes (`1.`, `1)`, other dashes, a hyphen without its blank, prose) in a section that has no item. */
   | "numbered-items"
-  /** A label behind heading, emphasis or list marks, among characters that nobody sees, or with a number behind it. */
+  /**
+   * A label behind heading, emphasis or list marks, among characters that nobody sees, in brackets, in a row of a table, or
+   * with a number, a noun or a dash behind it; halves without their hyphen; a label without its colon before items.
+   */
   | "decorated-header"
   /** `MINOR:` or `SUGGESTION:` without its second half. */
   | "bare-minor"
@@ -30,45 +35,91 @@ export const UNDER_COUNTING: readonly DiagnosticCode[] = /* @__PURE__ */ Object.
 
 /** Collects diagnostics while a review is read, one line after the other. */
 export class DiagnosticCollector {
-  readonly found: Diagnostic[] = [];
+  readonly #found: Diagnostic[] = [];
   #hasHeader = false;
+  /** Severity of the header above. */
+  #severity: LedgerSeverity | null = null;
   /** A blank line closed a section without items, and no header has come since. */
   #isOrphaned = false;
   #hasNumbered = false;
+  /** The first prose in the open section, while that has no item. */
+  #prose: number | null = null;
+  /** The first prose behind an orphaned section, while no bullet stands there. */
+  #orphanProse: number | null = null;
+  /** The last line that was not blank, where it is a label without a colon. */
+  #labelAlone: number | null = null;
 
   /** `openItems`: items of the open section before this line, `null` when none is open. */
   add(raw: string, line: ReviewLine, number: number, openItems: number | null, labelCase: LabelCase): void {
-    if (line.kind === "header") {
-      this.#hasHeader = true;
-      this.#isOrphaned = false;
-      this.#hasNumbered = false;
-      if (readRest(line.rest).isFreeText && isNearZero(line.rest)) this.#report("near-zero", number);
-      return;
-    }
+    if (line.kind === "header") return this.#header(line, number);
     if (line.kind === "blank") {
       if (openItems === 0) this.#isOrphaned = true;
+      this.#settleProse();
       return;
     }
-    if (line.kind === "bullet" && this.#isOrphaned) {
-      this.#isOrphaned = false;
-      this.#report("orphan-bullets", number);
-    }
     const text = trimWhiteSpace(raw.replaceAll(INVISIBLE, ""));
-    if (line.kind === "other" && openItems === 0 && !this.#hasNumbered && isUncountedItem(text)) {
-      this.#hasNumbered = true;
-      this.#report("numbered-items", number);
+    if (this.#labelAlone !== null && openItems === null && (line.kind === "bullet" || isUncountedItem(text))) this.#report("decorated-header", this.#labelAlone);
+    this.#labelAlone = isLabelAlone(text, labelCase) ? number : null;
+    if (line.kind === "bullet") {
+      this.#prose = null;
+      if (this.#isOrphaned) this.#report("orphan-bullets", number);
+      this.#isOrphaned = false;
+      this.#orphanProse = null;
     }
-    if (isDecorated(text, raw.includes(ESCAPE), labelCase)) this.#report("decorated-header", number);
-    if (isBareMinor(text)) this.#report("bare-minor", number);
+    const isSign = this.#signs(text, raw, number, labelCase);
+    if (line.kind === "other") this.#other(text, number, openItems, isSign);
   }
 
   /** All diagnostics, in line order; those of one line in the order of {@link DiagnosticCode}. */
   finish(): readonly Diagnostic[] {
-    return this.#hasHeader ? this.found : [{ code: "no-header", line: 1 }, ...this.found];
+    this.#settleProse();
+    // At the end of a review a word about the whole is usual; behind an empty label for what blocks most it is not.
+    if (this.#severity === "critical" || this.#severity === "major") this.#settleOrphan();
+    const found = this.#found.toSorted((left, right) => left.line - right.line);
+    return this.#hasHeader ? found : [{ code: "no-header", line: 1 }, ...found];
+  }
+
+  #header({ rest, severity }: ReviewLine & { readonly kind: "header" }, number: number): void {
+    this.#settleProse();
+    this.#settleOrphan();
+    this.#hasHeader = true;
+    this.#severity = severity;
+    this.#isOrphaned = false;
+    this.#hasNumbered = false;
+    this.#labelAlone = null;
+    if (readRest(rest).isFreeText && isNearZero(rest)) this.#report("near-zero", number);
+  }
+
+  /** What a line says of itself, wherever it stands. */
+  #signs(text: string, raw: string, number: number, labelCase: LabelCase): boolean {
+    const [decorated, bare] = [isDecorated(text, raw.includes(ESCAPE), labelCase), isBareMinor(text)];
+    if (decorated) this.#report("decorated-header", number);
+    if (bare) this.#report("bare-minor", number);
+    return decorated || bare;
+  }
+
+  #other(text: string, number: number, openItems: number | null, isSign: boolean): void {
+    if (openItems === 0 && !this.#hasNumbered && isUncountedItem(text)) {
+      this.#hasNumbered = true;
+      this.#report("numbered-items", number);
+    }
+    if (isSign || this.#severity === "cosmetic" || !isProse(text)) return;
+    if (openItems === 0 && !this.#hasNumbered) this.#prose ??= number;
+    else if (openItems === null && this.#isOrphaned) this.#orphanProse ??= number;
+  }
+
+  #settleProse(): void {
+    if (this.#prose !== null && !this.#hasNumbered) this.#report("numbered-items", this.#prose);
+    this.#prose = null;
+  }
+
+  #settleOrphan(): void {
+    if (this.#orphanProse !== null) this.#report("orphan-bullets", this.#orphanProse);
+    this.#orphanProse = null;
   }
 
   #report(code: DiagnosticCode, line: number): void {
-    this.found.push({ code, line });
+    this.#found.push({ code, line });
   }
 }
 
@@ -96,6 +147,14 @@ function isNearZero(rest: string): boolean {
   return rest.length <= NEAR_ZERO_LENGTH && NEAR_ZERO.test(rest.toLowerCase());
 }
 
+/** Words of a verdict, which say nothing (QL-CLS-11), fences, and lines without a word. */
+const NO_PROSE = /^(?:(?:verdict|gate|result)\s*:|`{3}|~{3}|[^\p{L}\p{N}]*$)/iu;
+
+/** Whether a line says something: perhaps a finding that nobody put behind a hyphen. */
+function isProse(text: string): boolean {
+  return !NO_PROSE.test(text) && !isNearZero(text.replaceAll(/^[([*_]+|[)\]*_]+$/g, ""));
+}
+
 const BARE = ["minor", "suggestion"];
 
 function isBareMinor(text: string): boolean {
@@ -103,30 +162,4 @@ function isBareMinor(text: string): boolean {
   if (colon <= 0 || colon > 40) return false;
   const label = trimWhiteSpace(text.slice(0, colon));
   return BARE.some((word) => label.length === word.length && startsIgnoringCase(label, word));
-}
-
-/** Marks that may stand before a label: headings, emphasis, quotes, tables, lists, list numbers, pictures. */
-const MARKS = /^(?:[#*_~`>|+•−\p{Pd}\p{So}]|\d{1,9}[.)]|\[[ xX]\])/u;
-/** A label's letters, and what may follow them on a line that is nothing but a heading. */
-const LETTERS = /^[\p{L}\p{Pd}]{5,22}/u;
-const CLOSING = /^(?:[*_~`|#]|\([^()]{0,40}\)|\[\d{1,9}\])/;
-
-/** No decoration is longer; keeps the work on a line constant. */
-const DECORATED_LENGTH = 200;
-
-/** `visible`: the trimmed line without what nobody sees; `isStyled`: a terminal shows it in a style. */
-function isDecorated(visible: string, isStyled: boolean, labelCase: LabelCase): boolean {
-  let text = visible.slice(0, DECORATED_LENGTH);
-  let marks = isStyled ? "*" : "";
-  for (let mark = MARKS.exec(text); mark !== null; mark = MARKS.exec(text)) {
-    marks += mark[0];
-    text = trimStartWhiteSpace(text.slice(mark[0].length));
-  }
-  const [label = ""] = LETTERS.exec(text) ?? [];
-  if (severityOfLabel(label.replaceAll(/\p{Pd}/gu, "-").replace(/-+$/, ""), labelCase) === null) return false;
-  let rest = trimStartWhiteSpace(text.slice(label.length));
-  for (let closing = CLOSING.exec(rest); closing !== null; closing = CLOSING.exec(rest)) rest = trimStartWhiteSpace(rest.slice(closing[0].length));
-  if (rest.startsWith(":") || rest.startsWith("：")) return true;
-  // A heading needs no colon: `### CRITICAL` and `**CRITICAL**` on a line of their own.
-  return rest === "" && /[#*_]/.test(marks);
 }

@@ -5,14 +5,14 @@
  * 1. A reviewer that changed the workspace has given no review: it is discarded, and where the workspace can be put back it
  *    is asked once more; otherwise, and a second time, the loop ends (G15).
  * 2. The record is written before anybody is called again; what an abort kept from disk is still owed (QL-FM-1).
- * 3. An answer without usable text is a review that cannot be read; no answer is no review (G4, QL-FB-2).
+ * 3. What changed while a person was asked is nobody's doing: it is looked at again, and reviewed as it is now (G5).
+ * 4. An answer without usable text is a review that cannot be read; no answer is no review (G4, QL-FB-2).
  */
-import type { CallRequest, Failure, Outcome, PhaseContext } from "@loopwright/core";
+import type { CallRequest, Failure, Outcome } from "@loopwright/core";
 import { snapshotDifference, type Snapshot } from "@loopwright/evidence/workspace";
 import { check, examineReview } from "./check.js";
-import type { LockedEvent } from "./loop-events.js";
 import type { LockedSettings } from "./loop-options.js";
-import type { LockedRoles } from "./loop-roles.js";
+import { look, TWICE, type LockedContext } from "./look.js";
 import type { LockedState } from "./loop-state.js";
 import type { LockedWorkspace } from "./locked-workspace.js";
 import type { HistoryItem } from "./manifest.js";
@@ -21,19 +21,17 @@ import { isContinueChosen } from "./record.js";
 import { isStuck } from "./stuck.js";
 import type { LockedFacts } from "./locked-table.js";
 
-/** What a phase of the loop may do. */
-export type LockedContext = PhaseContext<LockedRoles, LockedEvent>;
-
-/** What the loop does to the world may be done twice: recorders write the same thing once, looking changes nothing. */
-export const TWICE = { onInterrupted: "reissue" } as const;
-
 /** How often a review is asked for in one iteration: once more where a reviewer wrote and all could be put back. */
 export function attemptsOf({ workspace }: LockedSettings): number {
   return workspace?.restore === undefined ? 1 : 2;
 }
 
 /** Runs one review. */
-export async function runReview(ctx: LockedContext, before: LockedState, settings: LockedSettings): Promise<LockedState> {
+export async function runReview(ctx: LockedContext, last: LockedState, settings: LockedSettings): Promise<LockedState> {
+  const before = last.choice === "review-again" ? await look(ctx, last, settings.workspace) : last;
+  if (before.world !== "ok") return { ...before, facts: noReview(before) };
+  // No review: the version is another one, and the runner reviews that.
+  if (before.snapshot?.digest !== last.snapshot?.digest) return { ...before, facts: null, choice: "none" };
   const state: LockedState = { ...before, iteration: before.iteration + 1, reviewer: "answered", choice: "none", problem: null };
   const request = { purpose: "review", instruction: `${REVIEWER_INSTRUCTION}\n${settings.instructions.review}`.trim(), input: { checkpoint: state.checkpoint, artifact: state.artifact, context: state.context } };
   for (let attempt = 1; ; attempt++) {

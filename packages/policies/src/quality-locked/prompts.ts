@@ -3,6 +3,7 @@
  *
  * Invariant: a prompt has no default. Silence answers nothing, and an unknown letter is asked again.
  */
+import { ARTIFACT_TEXTS_RULE } from "../ledger/dispatch/artifact-texts.js";
 import type { Counts, PartialCounts } from "./counts.js";
 import { fourCounts } from "./counts.js";
 import { ITERATION_CAP } from "./locked-table.js";
@@ -129,10 +130,11 @@ export const CHECKER_UNAVAILABLE_NOTICE = "The checker is unavailable: the writt
 export const REVIEWER_INSTRUCTION = [
   "Review the artifact and report; change nothing. List every finding under one of four headings, each at the start of a line: CRITICAL:, MAJOR:, MINOR-substantive:, MINOR-cosmetic:",
   "Put each finding on a line of its own that begins with a hyphen and a blank, right under its heading, without blank lines between them. Write None behind a heading that has no finding. Use all four headings, and no marks around them.",
+  ARTIFACT_TEXTS_RULE,
 ].join("\n");
 
 /** What the author is told who looks at its own work because nobody else can (QL-FB-2). */
-export const SELF_REVIEW_INSTRUCTION = "Nobody else can review this. Go through it yourself, once, and name what is wrong; change nothing.";
+export const SELF_REVIEW_INSTRUCTION = `Nobody else can review this. Go through it yourself, once, and name what is wrong; change nothing. ${ARTIFACT_TEXTS_RULE}`;
 
 /** What the one who fixes is told (QL-ACTN-2). */
 export const FIX_INSTRUCTION =

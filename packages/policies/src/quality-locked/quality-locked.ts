@@ -14,7 +14,8 @@ import type { LockedEvent } from "./loop-events.js";
 import { checkInput, type LockedInput } from "./loop-input.js";
 import { readLockedOptions, type LockedSettings, type QualityLockedOptions } from "./loop-options.js";
 import { lockedReportOf } from "./loop-report.js";
-import { attemptsOf, runReview, TWICE, writeOwed, type LockedContext } from "./loop-review.js";
+import { attemptsOf, runReview, writeOwed } from "./loop-review.js";
+import { look, TWICE, type LockedContext } from "./look.js";
 import { lockedRoles } from "./loop-roles.js";
 import type { LockedState, MachineFinding } from "./loop-state.js";
 import { lockedLoopTable } from "./loop-table.js";
@@ -81,15 +82,11 @@ async function open(ctx: LockedContext, { checkpoint, artifact, context = {}, mo
   return look(ctx, state, workspace);
 }
 
-async function look(ctx: LockedContext, state: LockedState, workspace: LockedSettings["workspace"]): Promise<LockedState> {
-  if (workspace === null) return state;
-  const seen = await ctx.step("snapshot", ({ signal }) => workspace.snapshot({ signal }), TWICE);
-  return seen.ok ? { ...state, snapshot: seen.value } : { ...state, world: "workspace-failed", problem: seen.failure.message };
-}
-
 /** Has everything above cosmetic fixed, from the review as it was written (QL-ACTN-2). */
-async function fix(ctx: LockedContext, state: LockedState, settings: LockedSettings): Promise<LockedState> {
-  if (state.world !== "ok") return state; // An answer that nobody could log is not acted on (QL-HIST-3).
+async function fix(ctx: LockedContext, before: LockedState, settings: LockedSettings): Promise<LockedState> {
+  if (before.world !== "ok") return before; // An answer that nobody could log is not acted on (QL-HIST-3).
+  const state = await look(ctx, before, settings.workspace); // Records, and a person who was asked, may have written since: not the fixer.
+  if (state.world !== "ok") return state;
   if (state.owed !== "none") return { ...state, world: "record-failed", problem: "the record was not written in time" };
   const review = state.reviews.at(-1)?.text ?? "";
   const machineFindings = state.machineFindings.filter(({ iteration }) => iteration === state.iteration).map(({ severity, claim }) => ({ severity, claim }));

@@ -4,7 +4,9 @@
  * Invariants:
  * 1. A reviewer reports and has no channel for an outcome: no word of the text asks for one (LG-MODE-2).
  * 2. The clauses are one template; nothing a host sets can drop one.
+ * 3. Texts in the artifact carry no authority, also where a reviewer opens the files itself (case G11).
  */
+import { ARTIFACT_TEXTS_RULE } from "./artifact-texts.js";
 import { PERSPECTIVES_BY_OCCASION, type Perspective, type ReviewOccasion } from "../intake/perspectives.js";
 
 const FINDINGS_FORM = [
@@ -38,6 +40,7 @@ export function reviewerContract({ occasion, round, canRunTests }: ReviewerContr
   return [
     "You report defects. What follows from them is computed elsewhere; nothing you write beside the list is read.",
     "You change nothing: no file, no index, no branch.",
+    ARTIFACT_TEXTS_RULE,
     round > 1
       ? "This is a later round. First look at each open finding again: one line of fact for each. Then look only at what the revision changed and at the anchors you just looked at."
       : "This is the first round: the whole of the artifact is in view.",
@@ -55,6 +58,7 @@ export function judgementContract(): string {
   return [
     "Below are findings that others collected. Look at each in the packet. Report those that hold, with their words, anchors and witnesses as they stand; leave out those that do not.",
     "You report defects. What follows from them is computed elsewhere. You change nothing: no file, no index, no branch.",
+    ARTIFACT_TEXTS_RULE,
     "An empty list is a good result. Precision counts, volume does not.",
     FINDINGS_FORM,
   ].join("\n");
@@ -64,6 +68,7 @@ export function judgementContract(): string {
 export function verifierContract(): string {
   return [
     "For each finding below say one thing: is the defect still there? Change nothing.",
+    ARTIFACT_TEXTS_RULE,
     "A test witness is run on the present version: green means FIXED. Any other needs one line of fact about its anchor.",
     "Answer with exactly one fenced json block that holds a list of",
     '{ "id": "F-001", "verdict": "FIXED" | "NOT-FIXED" | "DISPUTED-STANDS", "evidence": "what was seen" }',
