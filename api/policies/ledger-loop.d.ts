@@ -109,12 +109,6 @@ declare type Choice = {
     readonly isRecommended?: true;
 };
 
-/**
- * What people and agents are told (QL-ACTN-1..2, QL-CAP-1, QL-ESC-1, QL-FB-1..2): data, and text made from stored records.
- *
- * Invariant: a prompt has no default. Silence answers nothing, and an unknown letter is asked again.
- */
-
 /** What follows an answer. */
 declare type ChoiceEffect = 
 /** The rest is accepted, the workflow goes on; the record's result stays. */

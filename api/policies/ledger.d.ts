@@ -1282,14 +1282,6 @@ export declare function reportText(ledger: Ledger, options?: {
     readonly improvements?: Improvements;
 }): string;
 
-/**
- * What every reviewer of a ledger loop is told (LG-OUT-1, LG-PASS-1, LG-PH-1).
- *
- * Invariants:
- * 1. A reviewer reports and has no channel for an outcome: no word of the text asks for one (LG-MODE-2).
- * 2. The clauses are one template; nothing a host sets can drop one.
- */
-
 /** What a reviewer is asked. */
 export declare interface ReviewerContract {
     readonly occasion: ReviewOccasion;

@@ -52,6 +52,8 @@ export declare function abortSweep<T extends PolicyTypes>(options: AbortSweepOpt
  *
  * Invariants:
  * 1. The run settles promptly as aborted, or as it was decided before the abort; opened again it gives the same result.
+ *    With `crashes` this also holds where the process dies after the abort: one that the journal has is not forgotten, and one
+ *    that it does not have never was.
  * 2. Nothing begins after the abort; what is under way is told. Events keep their grammar.
  * 3. No timer, listener, lock or process is left.
  * 4. The version that counts as reviewed is the last one that was: over the events of a run it only ever moves on.
@@ -62,6 +64,11 @@ export declare interface AbortSweepOptions<T extends PolicyTypes> extends SweepC
     readonly scenario: MakeScenario<T>;
     /** How long a run may take from its start to its end, in milliseconds. Default 10,000. */
     readonly promptMs?: number;
+    /**
+     * After each abort the process also dies before and after each later write, and another one goes on. With `sample` it dies
+     * at two of these places for each abort.
+     */
+    readonly crashes?: boolean;
 }
 
 /** The cases that an agent must pass. Run them one after the other: some count what the process holds open. */
@@ -258,6 +265,18 @@ export declare interface CoveredFact {
     readonly isRead: boolean;
 }
 
+/**
+ * Which cases a crash sweep runs, and what each is measured by: the undisturbed one. Knows nothing of what a process is.
+ *
+ * Invariant: the same choice runs the same cases, however many at once.
+ */
+
+/** Where a run is crashed. */
+export declare interface CrashChoice extends SweepChoice {
+    /** `2`: each run that goes on after a crash is crashed at each of its writes, too. Default 1. */
+    readonly depth?: 1 | 2;
+}
+
 /** Crashes a run everywhere; violations are data, see `assertSweep`. */
 export declare function crashSweep<T extends PolicyTypes>(options: CrashSweepOptions<T>): Promise<SweepReport>;
 
@@ -274,10 +293,8 @@ export declare function crashSweep<T extends PolicyTypes>(options: CrashSweepOpt
  */
 
 /** What is crashed, and where. */
-export declare interface CrashSweepOptions<T extends PolicyTypes> extends SweepChoice {
+export declare interface CrashSweepOptions<T extends PolicyTypes> extends CrashChoice {
     readonly scenario: MakeScenario<T>;
-    /** `2`: each run that goes on after a crash is crashed at each of its writes, too. Default 1. */
-    readonly depth?: 1 | 2;
     /** How long one run may take, in milliseconds. Default 10,000. */
     readonly promptMs?: number;
 }
@@ -760,6 +777,8 @@ export declare interface SweepScenario<T extends PolicyTypes> {
     readonly interrupted?: (key: string) => InterruptedOutcome | null;
     /** Keys of the steps that really ran, each time they ran; steps are given their key. Without it steps are not counted. */
     readonly ran?: () => readonly string[];
+    /** Puts something in front of the journal of each process, such as a fault. */
+    readonly journal?: (journal: Journal) => Journal;
     /** A report without what it says of spend: what is compared where an effect ran twice. Default: the whole report. */
     readonly withoutSpend?: (report: T["report"]) => unknown;
     /** Ends the world. */

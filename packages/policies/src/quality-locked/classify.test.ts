@@ -134,7 +134,7 @@ describe("classifyDetailed", () => {
     expect(codes("CRITICAL: none", item)).toEqual([]);
   });
 
-  test.each(["---", "* * *", "\u200b", "```", "VERDICT: PASS", "gate : open", "None found.", "(none)", "*None*", "no critical issues identified"])("QL-CLS-11, QL-CLS-12: `%s` is no item", (line) => {
+  test.each(["---", "* * *", "\u200b", "```", "VERDICT: PASS", "gate : open", "None found.", "(none)", "*None*", "no critical issues identified", "No substantive issues were found in this review."])("QL-CLS-11, QL-CLS-12: `%s` is no item", (line) => {
     expect(codes("CRITICAL:", line, "MAJOR: none")).toEqual([]);
   });
 
@@ -162,12 +162,13 @@ describe("classifyDetailed", () => {
 
   test.each(["MINOR substantive: x", "Minor  Substantive:", "SUGGESTION_substantive: x", "MINOR (substantive): x", "MINOR/cosmetic: x", "**MINOR substantive**",
     "[CRITICAL] the login is open", "(MAJOR) x", "- [CRITICAL] x", "**[WARNING]** x", "CRITICAL - the login is open", "CRITICAL – x", "CRITICAL- x", "Critical issues:",
-    "MAJOR findings (2):", "### Critical issues", "| CRITICAL | the login is open |", "| **Critical** | 2 |"])("QL-CLS-12, QL-CLS-13: `%s` is a label in a dress that the grammar does not know", (line) => {
+    "MAJOR findings (2):", "Critical issues: the login is open", "### Critical issues", "### CRITICAL: none", "| CRITICAL | the login is open |", "| **Critical** | 2 |"])("QL-CLS-12, QL-CLS-13: `%s` is a label in a dress that the grammar does not know", (line) => {
     expect(counts("MAJOR: none", line)).toBe("0,0,0,0");
     expect(codes("MAJOR: none", line)).toEqual(["decorated-header"]);
   });
 
   test.each(["MINOR substantively: x", "minor, substantive words", "[critical path] x", "(major: none)", "Major-version bump", "Critical issues were looked for", "| CRITICAL | 0 |", "| Critical | None |",
+    "Critical issues: none", "Critical findings: None found.", "**Critical issues:** none", "MAJOR findings: 0", "CRITICAL - none", "[CRITICAL] none", "[MAJOR]: 0", "MINOR substantive: none", "CRITICAL – None identified.",
     "| CRITICAL | MAJOR |", "| Critical | --- |", "| MAJOR | Count |", "| CRITICAL |"])("QL-CLS-12: `%s` says nothing", (line) => {
     expect(codes("MAJOR: none", line)).toEqual([]);
   });

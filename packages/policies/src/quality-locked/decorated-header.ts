@@ -4,6 +4,7 @@
  * Invariant: the work on a line is constant; what is decorated longer than {@link DECORATED_LENGTH} is prose.
  */
 import { trimStartWhiteSpace, trimWhiteSpace } from "@loopwright/evidence";
+import { isNearZero } from "./near-zero.js";
 import { readRest, severityOfLabel, type LabelCase } from "./grammar.js";
 
 /** Marks that may stand before a label: headings, emphasis, quotes, tables, lists, list numbers, pictures. */
@@ -36,14 +37,16 @@ export function isDecorated(visible: string, isStyled: boolean, labelCase: Label
   if (label === null) return false;
   const behind = text.slice(label.length);
   // `[CRITICAL] the login is open`; but not `(major: none)`, which is prose.
-  if (closingBracket !== undefined) return behind.startsWith(closingBracket);
-  if (isSaidBehindDash(label, behind)) return true;
+  if (closingBracket !== undefined) return behind.startsWith(closingBracket) && isTelling(behind.slice(1));
+  if (isSaidBehindDash(label, behind)) return isTelling(behind);
   let rest = trimStartWhiteSpace(behind);
   const cells = rest.replace(/^[*_~`]{1,3}\s*/, "");
-  if (marks.includes("|") && cells.startsWith("|")) return isTelling(cells.slice(1).split("|", 1)[0] ?? "", labelCase);
+  if (marks.includes("|") && cells.startsWith("|")) return isTellingCell(cells.slice(1).split("|", 1)[0] ?? "", labelCase);
+  const isNamed = NOUN.test(rest) || HALVES.test(label);
   rest = trimStartWhiteSpace(rest.replace(NOUN, ""));
   for (let closing = CLOSING.exec(rest); closing !== null; closing = CLOSING.exec(rest)) rest = trimStartWhiteSpace(rest.slice(closing[0].length));
-  if (rest.startsWith(":") || rest.startsWith("：")) return true;
+  // `Critical issues: none` is no header of the grammar, and says of itself that nothing is lost.
+  if (/^[:：]/.test(rest)) return !isNamed || rest.length === 1 || isTelling(rest);
   // A heading needs no colon: `### CRITICAL` and `**CRITICAL**` on a line of their own.
   return rest === "" && /[#*_]/.test(marks);
 }
@@ -67,8 +70,14 @@ function isSaidBehindDash(label: string, behind: string): boolean {
   return /^\s*\p{Pd}{1,3}\s+\S/u.test(behind);
 }
 
+/** Whether what stands behind a label names anything. */
+function isTelling(behind: string): boolean {
+  const text = trimWhiteSpace(behind.replace(/^[\s:：*_~`|\p{Pd}]+/u, ""));
+  return !readRest(text).isZero && !isNearZero(text.replace(/[*_~`|\s]+$/, ""));
+}
+
 /** Whether the cell beside a label says something. */
-function isTelling(cell: string, labelCase: LabelCase): boolean {
+function isTellingCell(cell: string, labelCase: LabelCase): boolean {
   const text = trimWhiteSpace(cell.replaceAll(/[*_`]/g, ""));
   return !PLAIN_CELL.test(text) && !readRest(text).isZero && !isLabelAlone(text, labelCase);
 }

@@ -5,6 +5,7 @@
 import { startsIgnoringCase, trimWhiteSpace } from "@loopwright/evidence";
 import type { LedgerSeverity } from "@loopwright/core";
 import { isDecorated, isLabelAlone } from "./decorated-header.js";
+import { isNearZero } from "./near-zero.js";
 import { readRest, type LabelCase, type ReviewLine } from "./grammar.js";
 
 /** What a diagnostic says. */
@@ -135,16 +136,6 @@ const DIVIDER = /^[\s*+•·−\p{Pd}]*$/u;
 
 function isUncountedItem(text: string): boolean {
   return ITEM.test(text) && !DIVIDER.test(text);
-}
-
-const NEAR_ZERO =
-  /^(?:none|nil|n\/?a|nothing|(?:no|0|zero) (?:new |open |critical |major |minor )?(?:findings?|issues?|problems?|defects?|items?|errors?|concerns?))(?: (?:found|identified|reported|noted|seen|here|to report))?[.!]*$/;
-
-/** Longer text is prose, whatever it starts with. */
-const NEAR_ZERO_LENGTH = 60;
-
-function isNearZero(rest: string): boolean {
-  return rest.length <= NEAR_ZERO_LENGTH && NEAR_ZERO.test(rest.toLowerCase());
 }
 
 /** Words of a verdict, which say nothing (QL-CLS-11), fences, and lines without a word. */
