@@ -286,7 +286,7 @@ describe("batches that go on", { timeout: 120_000 }, () => {
     expect(standing(left).inFlight).toHaveLength(2);
     const journal = memoryJournal([...left, { type: "aborted", reason: "enough", at: 0 }]);
     const { result } = await runOn(policy, journal, { agents: panel(), limits: { calls: 6 } });
-    expect(result).toMatchObject({ status: "aborted", reason: "enough", usage: { calls: 3 } }); // The replay was over with the second one.
-    expect(written(journal.records).at(-1)).toMatchObject({ type: "checkpoint", position: { budget: { calls: 3 } } });
+    expect(result).toMatchObject({ status: "aborted", reason: "enough", usage: { calls: 2 } }); // Both lost attempts count; neither is issued again.
+    expect(written(journal.records).at(-1)).toMatchObject({ type: "checkpoint", position: { budget: { calls: 2 } } });
   });
 });

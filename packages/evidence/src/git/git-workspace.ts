@@ -11,7 +11,7 @@ import { readFileInside } from "../workspace/confined.js";
 import { FileStates } from "../workspace/file-states.js";
 import { snapshotOf, type Snapshot } from "../workspace/snapshot.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { countedPaths, readGitState } from "./git-state.js";
+import { countedPaths, readGitPlaces, readGitState } from "./git-state.js";
 import type { Git } from "./run-git.js";
 
 const ATTEMPTS = 3;
@@ -27,14 +27,15 @@ export function workspaceOf(git: Git): Workspace {
 }
 
 async function snapshotTree(git: Git, signal?: AbortSignal): Promise<Snapshot> {
-  let state = await readGitState(git, signal);
+  const places = await readGitPlaces(git, signal);
+  let state = await readGitState(git, places, signal);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const files = new FileStates(git.place.root, { signal });
     for (const path of await countedPaths(git, signal)) {
       const isNested = path.at(-1) === 0x2f;
       await files.add(isNested ? path.subarray(0, -1) : path);
     }
-    const after = await readGitState(git, signal);
+    const after = await readGitState(git, places, signal);
     const snapshot = snapshotOf(files.states, state);
     if (snapshotOf(files.states, after).digest === snapshot.digest) return snapshot;
     state = after;
