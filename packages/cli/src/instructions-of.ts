@@ -10,13 +10,20 @@ export interface GivenInstructions {
   readonly fix?: string;
 }
 
+const PURPOSES = ["draft", "review", "fix"] as const;
+
+/** The files, by flag. */
+export function instructionFiles(flags: RunFlags): { readonly [flag: string]: string | undefined } {
+  return Object.fromEntries(PURPOSES.map((purpose) => [`--${purpose}-instructions`, flags[`${purpose}-instructions`]]));
+}
+
 /**
  * Reads the files.
  * @throws LoopwrightError `input-unreadable`, `limit-exceeded`.
  */
 export async function instructionsOf(flags: RunFlags, world: CommandWorld): Promise<GivenInstructions> {
   const given: { [purpose: string]: string } = {};
-  for (const purpose of ["draft", "review", "fix"] as const) {
+  for (const purpose of PURPOSES) {
     const file = flags[`${purpose}-instructions`];
     if (file !== undefined) given[purpose] = await readFileText(file, world);
   }

@@ -26,7 +26,7 @@ export async function ledgerRepository(root: string): Promise<GitRepository> {
  */
 export async function workspaceAt(directory: string): Promise<Workspace> {
   const plain = directoryWorkspace(directory); // refuses what is no directory
-  if (!liesInRepository(realPath(directory))) return plain;
+  if (!liesInRepository(plain.root ?? directory)) return plain;
   const repository = await openRepository(directory);
   if (repository.root === plain.root) return repository.workspace;
   return refuseRoot("--workspace", `the workspace is ${directory}`, repository, "Name the top of the repository; --writable narrows what a fix may change.");

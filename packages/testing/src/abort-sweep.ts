@@ -10,10 +10,8 @@
  * 4. The version that counts as reviewed is the last one that was: over the events of a run it only ever moves on.
  */
 import type { PolicyTypes, RunResult } from "@loopwright/core";
-import { watchRejections } from "./agent-contract/rejections.js";
-import { handlesBeyond, openHandles } from "./open-handles.js";
 import { AbortCase, PLACE_KINDS, type AbortOutcome, type AbortPlace } from "./sweep/abort-case.js";
-import { someTurns } from "./sweep/process.js";
+import { withNothingLeft } from "./sweep/nothing-left.js";
 import type { MakeScenario } from "./sweep/scenario.js";
 import type { Death } from "./sweep/disk.js";
 import { CaseChooser, seeded, type SweepChoice, type SweepReport, type SweepViolation } from "./sweep/sweep-report.js";
@@ -31,19 +29,8 @@ export interface AbortSweepOptions<T extends PolicyTypes> extends SweepChoice {
 }
 
 /** Aborts a run everywhere; violations are data, see `assertSweep`. */
-export async function abortSweep<T extends PolicyTypes>(options: AbortSweepOptions<T>): Promise<SweepReport> {
-  const watch = watchRejections();
-  const handles = openHandles();
-  try {
-    const report = await new AbortSweep(options).run();
-    for (let turn = 0; turn < 100 && handlesBeyond(handles).length > 0; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
-    const left = handlesBeyond(handles).map((kind): SweepViolation => ({ at: "the end", kind: "left-behind", message: `still there: ${kind}` }));
-    await someTurns();
-    const unheard = watch.found.map(({ reason }): SweepViolation => ({ at: "the end", kind: "threw", message: `a rejection was left unhandled: ${String(reason)}` }));
-    return { ...report, violations: [...report.violations, ...left, ...unheard] };
-  } finally {
-    watch.stop();
-  }
+export function abortSweep<T extends PolicyTypes>(options: AbortSweepOptions<T>): Promise<SweepReport> {
+  return withNothingLeft(() => new AbortSweep(options).run());
 }
 
 class AbortSweep<T extends PolicyTypes> {

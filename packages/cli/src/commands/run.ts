@@ -10,6 +10,7 @@ import { LoopwrightError, resumeRun, runLoop, worstCase, type Journal, type Poli
 import { agentsOf } from "../agents-of.js";
 import type { CliContext } from "../cli-context.js";
 import { Interruption, type CommandWorld } from "../command-world.js";
+import { instructionFiles } from "../instructions-of.js";
 import { described, EXIT_CODES, perform, UsageError, type Outcome } from "../outcome.js";
 import { loadPolicy } from "../policies.js";
 import type { RunFlags } from "../policy-flags.js";
@@ -58,8 +59,7 @@ async function journalOf({ journal }: RunFlags): Promise<Journal | undefined> {
 
 function checkCombination(flags: RunFlags): void {
   const { input, resume, token, journal, by, "answer-file": file, "answer-json": text, "run-id": runId } = flags;
-  const instructions = { "--draft-instructions": flags["draft-instructions"], "--review-instructions": flags["review-instructions"], "--fix-instructions": flags["fix-instructions"] };
-  checkOneStdin({ "--input": input, "--resume": resume, "--answer-file": file, ...instructions });
+  checkOneStdin({ "--input": input, "--resume": resume, "--answer-file": file, ...instructionFiles(flags) });
   const starts = [input, resume, token].filter((one) => one !== undefined);
   if (starts.length !== 1) throw new UsageError("one of --input, --resume and --token is needed", "Give --input FILE for a new run.");
   if ((token !== undefined && journal === undefined) || (resume !== undefined && journal !== undefined)) throw new UsageError("--token answers a run in a --journal, --resume one in a snapshot", "Give the journal, or the snapshot.");

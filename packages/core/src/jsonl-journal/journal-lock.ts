@@ -142,7 +142,7 @@ async function sweep(lock: string, mine: JournalOwner): Promise<void> {
     if (!name.startsWith(`${path.basename(lock)}.`)) continue;
     const file = path.join(path.dirname(lock), name);
     const owner = await ownerIn(file);
-    if (owner != null && (stateOf(owner, mine)) === "gone") await unlink(file);
+    if (owner != null && stateOf(owner, mine) === "gone") await unlink(file);
   }
 }
 

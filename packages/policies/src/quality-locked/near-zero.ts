@@ -1,6 +1,6 @@
 /** Words for "nothing" that the grammar does not know (QL-CLS-12). */
 
-const NEAR_ZERO = new RegExp(
+const NEAR_ZERO = /* @__PURE__ */ new RegExp(
   [
     "^(?:none|nil|n/?a|nothing|(?:no|0|zero) (?:(?:new|open|critical|major|minor|blocking|substantive|cosmetic|significant|further|other) )?",
     "(?:findings?|issues?|problems?|defects?|items?|errors?|concerns?))",

@@ -53,6 +53,8 @@ class Player {
   readonly #steps: readonly TraceStep[];
   readonly #patienceMs: number;
   readonly #calls: readonly Performed[];
+  readonly #phases: readonly TraceStep[];
+  readonly #decisions: readonly NonNullable<TraceStep["decision"]>[];
   readonly #clock = new StandingClock();
   readonly #order: PlayedOrder;
   readonly events: RunEvent[] = [];
@@ -68,6 +70,8 @@ class Player {
     this.#steps = steps;
     this.#order = new PlayedOrder(steps);
     this.#calls = steps.flatMap((step) => step.performed.filter(isStarted));
+    this.#phases = steps.filter((step) => step.answer === null);
+    this.#decisions = steps.flatMap((step) => (step.decision === null || step.fault?.code === "unreviewed-pass" ? [] : [step.decision])); // Such a pass is refused before it is made.
   }
 
   async play(): Promise<RunResult> {
@@ -124,7 +128,7 @@ class Player {
   #see(event: RunEvent): void {
     this.events.push(event);
     this.#order.see(event);
-    const phases = this.#steps.filter((step) => step.answer === null);
+    const phases = this.#phases;
     if (event.type === "phase.started") {
       const before = this.#steps[this.#steps.indexOf(phases[this.#begun] as TraceStep) - 1];
       if (this.#begun >= phases.length) this.#run?.abort("the trace ends here");
@@ -135,12 +139,8 @@ class Player {
       if (step?.interruption?.when === "at the end") this.#interrupt(step.interruption.how);
     } else if (event.type === "decision.made") {
       this.#decided++;
-      if (this.#decided === this.#decisions().length && this.#steps.at(-1)?.goesOn === "on" && this.#steps.at(-1)?.decision !== null) this.#run?.abort("the trace ends here");
+      if (this.#decided === this.#decisions.length && this.#steps.at(-1)?.goesOn === "on" && this.#steps.at(-1)?.decision !== null) this.#run?.abort("the trace ends here");
     }
-  }
-
-  #decisions(): readonly NonNullable<TraceStep["decision"]>[] {
-    return this.#steps.flatMap((step) => (step.decision === null || step.fault?.code === "unreviewed-pass" ? [] : [step.decision])); // Such a pass is refused before it is made.
   }
 
   differences(result: RunResult): readonly string[] {
@@ -172,7 +172,7 @@ class Player {
 
   #compareDecisions(compare: (what: string, expected: unknown, actual: unknown) => void): void {
     const made = this.events.flatMap((event) => (event.type === "decision.made" ? [event as RunEvent & { readonly facts: unknown; readonly token: string; readonly row: number | null; readonly early: boolean }] : []));
-    this.#decisions().forEach((decision, index) => {
+    this.#decisions.forEach((decision, index) => {
       const real = made[index];
       const expected = { token: decision.token, row: decision.row, early: decision.early, round: decision.round, facts: decision.facts };
       const actual = real === undefined ? null : { token: real.token, row: real.row, early: real.early, round: real.round, facts: real.facts };

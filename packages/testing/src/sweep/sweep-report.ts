@@ -1,5 +1,6 @@
 /** What a sweep found. */
 import { LoopwrightError } from "@loopwright/core";
+import { randomBits } from "../random-bits.js";
 
 /** Something that must not be. */
 export interface SweepViolation {
@@ -86,11 +87,6 @@ export class CaseChooser {
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomBits(seed);
+  return () => next() / 2 ** 32;
 }
