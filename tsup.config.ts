@@ -17,4 +17,6 @@ export default defineConfig({
   dts: true,
   clean: true,
   sourcemap: true,
+  // A program is read anew by every process that starts it.
+  minify: bins.length > 0,
 });

@@ -6,7 +6,7 @@ import { packPackages } from "./pack.ts";
 import type { Packed } from "./pack.ts";
 import { conclude, run } from "./run.ts";
 
-const published = /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES|CHANGELOG\.md|dist\/.+\.(js|d\.ts)(\.map)?)$/;
+const published = /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES|CHANGELOG\.md|bin\/.+\.js|dist\/.+\.(js|d\.ts)(\.map)?)$/;
 const testFile = /\.test(-d)?\./;
 
 function contentProblems({ package: one, files }: Packed): string[] {

@@ -25,7 +25,7 @@ export interface Package {
   readonly name: string;
   readonly directory: string;
   readonly entries: readonly Entry[];
-  /** Programs: `bin` of package.json, `dist/x.js` is `src/x.ts`. */
+  /** Programs: `bin` of package.json; `bin/x.js` loads `dist/x.js`, which is built from `src/x.ts`. */
   readonly bins: readonly Pick<Entry, "stem" | "source">[];
 }
 
