@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 
 const TIMES = 15;
-const program = path.join(import.meta.dirname, "..", "..", "packages", "cli", "dist", "loopwright.js");
+const program = path.join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "loopwright.js");
 
 function startMs(args: readonly string[]): { readonly best: number; readonly median: number } {
   const times = Array.from({ length: TIMES }, () => {
