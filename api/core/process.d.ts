@@ -1,5 +1,3 @@
-import { ChildProcessWithoutNullStreams } from 'node:child_process';
-
 /**
  * Whether a process of this machine has ended.
  *
@@ -41,24 +39,72 @@ export declare interface GroupSpec {
 /** Whether the process of this id, and of this beginning where one is known, has ended. */
 export declare function hasEnded(pid: number, began: string | null): boolean;
 
-export declare class ProcessGroup {
-    #private;
-    /** Names the process that leads the group, once there is one. */
-    led(pid: number): void;
-    /** Begins to end the group and returns at once; further calls do nothing. */
-    end(graceMs: number): void;
-}
+/** How a run ended. */
+export declare type ProcessEnd = {
+    readonly kind: "exited";
+    readonly code: number;
+} | {
+    readonly kind: "signalled";
+    readonly signal: string;
+} | {
+    readonly kind: "timed-out";
+} | {
+    readonly kind: "aborted";
+} | {
+    readonly kind: "output-held";
+} | {
+    readonly kind: "not-started";
+    readonly error: Error;
+} | {
+    readonly kind: "failed";
+    readonly error: unknown;
+};
 
 /** The namespace of process ids that this process lives in; `null` where there are none. */
 export declare function processNamespace(): string | null;
 
-/** A command that was started, the leader of its group. */
-export declare interface StartedGroup {
-    readonly child: ChildProcessWithoutNullStreams;
-    readonly group: ProcessGroup;
+/**
+ * Runs one command from start to end, for whoever reads its output: an agent, git, a check of a project.
+ *
+ * On `node:child_process` rather than on a library: execa 10, the best kept one, was tried. It settles only after the
+ * command is gone, so an abort waits for a command that ignores SIGTERM; it stops its own escalation to SIGKILL when
+ * the command is gone, so that a grandchild which ignores SIGTERM lives on; and its timers hold up the end of the
+ * parent. What is left of it once these are replaced is `spawn`.
+ *
+ * Invariants:
+ * 1. The command and its arguments are an array and reach the system as they are: no shell (LG-SEC-30).
+ * 2. The promise settles exactly once and never rejects; how the run ended is always said.
+ * 3. After a time-out, an abort or a fault in the reader it settles at once. It holds then no listener on the signal, no
+ *    timer and no open stream, the whole process group is ended, and nothing of it keeps this process alive (G10).
+ * 4. `exited` is said only when the output was read to its end, and the whole of the input was written or not wanted (the
+ *    command closed it, which is its right). A command that exits while something it started keeps its output open gets
+ *    {@link DRAIN_MS} to finish; then its group is ended, and if the output is open even after that, the end is
+ *    `output-held`: what was read cannot be known to be whole.
+ * 5. Output is handed on as it comes and never kept here, but for the tail of standard error.
+ */
+
+/** What is run. */
+export declare interface ProcessSpec extends GroupSpec {
+    readonly stdin?: Uint8Array | string | undefined;
+    /** None where whoever runs it keeps the time, by the signal. */
+    readonly timeoutMs?: number | undefined;
+    /** Between SIGTERM and SIGKILL; 0 kills at once. */
+    readonly killGraceMs: number;
+    readonly signal?: AbortSignal | undefined;
+    /** Takes pieces of output. What it throws ends the run. */
+    readonly onOutput: (piece: Uint8Array, stream: "stdout" | "stderr") => void;
 }
 
-/** Starts a command in a group of its own. Where that fails there is nothing to end, and `failed` is called once, now or soon. */
-export declare function startGroup(spec: GroupSpec, failed: (error: Error) => void): StartedGroup | undefined;
+/** Runs a command. */
+export declare function runProcess(spec: ProcessSpec & {
+    readonly timeoutMs?: undefined;
+}): Promise<UntimedEnd>;
+
+export declare function runProcess(spec: ProcessSpec): Promise<ProcessEnd>;
+
+/** How a run without a time limit ended. */
+export declare type UntimedEnd = Exclude<ProcessEnd, {
+    readonly kind: "timed-out";
+}>;
 
 export { }

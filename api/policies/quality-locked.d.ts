@@ -419,7 +419,7 @@ export declare const lockedLoopTable: _loopwright_core.TerminationTable<_loopwri
     /** What a person answered to the last question. */
     choice: _loopwright_core.FactDomain<"none" | "accept" | "leave-lock" | "redesign" | "cancel-workflow" | "keep-iterating" | "review-again" | "acknowledged" | "own-words">;
     isSelfReviewed: _loopwright_core.FactDomain<boolean>;
-}>, "PASS", "RECORD_FAILED" | "WORKSPACE_FAILED" | "FIX_FAILED" | "REVIEWER_WROTE" | "ACCEPTED" | "LOCK_LEFT" | "REDESIGN" | "CANCELLED" | "OWN_WORDS" | "SINGLE_PASS", "ESCALATE" | "DEGRADED" | "CAP_REACHED" | "UNPARSEABLE", "REVIEW_AGAIN" | "SELF_REVIEW" | "REVISE", "revise" | "review" | "consult", never>;
+}>, "PASS", "RECORD_FAILED" | "WORKSPACE_FAILED" | "FIX_FAILED" | "REVIEWER_WROTE" | "ACCEPTED" | "LOCK_LEFT" | "REDESIGN" | "CANCELLED" | "OWN_WORDS" | "SINGLE_PASS", "DEGRADED" | "CAP_REACHED" | "UNPARSEABLE" | "ESCALATE", "REVIEW_AGAIN" | "SELF_REVIEW" | "REVISE", "revise" | "review" | "consult", never>;
 
 /** Tokens of the loop's table. */
 export declare type LockedLoopToken = (typeof lockedLoopTable.tokens)["pass" | "stop" | "ask" | "continue"][number];
@@ -597,7 +597,7 @@ export declare const lockedTable: _loopwright_core.TerminationTable<_loopwright_
     isStuck: _loopwright_core.FactDomain<boolean>;
     /** A person chose to keep iterating at an earlier escalation of this loop. */
     isContinueChosen: _loopwright_core.FactDomain<boolean>;
-}>, "PASS", never, "ESCALATE" | "CAP_REACHED" | "UNPARSEABLE", "REVISE", "revise", never>;
+}>, "PASS", never, "CAP_REACHED" | "UNPARSEABLE" | "ESCALATE", "REVISE", "revise", never>;
 
 /** Tokens of the table. */
 export declare type LockedToken = "PASS" | "CAP_REACHED" | "UNPARSEABLE" | "ESCALATE" | "REVISE";
@@ -683,7 +683,7 @@ export declare function qualityLocked(options: QualityLockedOptions): _loopwrigh
     }>;
     pass: "PASS";
     stop: "RECORD_FAILED" | "WORKSPACE_FAILED" | "FIX_FAILED" | "REVIEWER_WROTE" | "ACCEPTED" | "LOCK_LEFT" | "REDESIGN" | "CANCELLED" | "OWN_WORDS" | "SINGLE_PASS";
-    ask: "ESCALATE" | "DEGRADED" | "CAP_REACHED" | "UNPARSEABLE";
+    ask: "DEGRADED" | "CAP_REACHED" | "UNPARSEABLE" | "ESCALATE";
     continue: "REVIEW_AGAIN" | "SELF_REVIEW" | "REVISE";
     answers: {
         CAP_REACHED: string;

@@ -13,7 +13,7 @@
 import { MAX_TIMER_MS, messageOf } from "@loopwright/core";
 import { KeptOutput } from "./command-check/kept-output.js";
 import { EvidenceError } from "./evidence-error.js";
-import { runProcess, type ProcessEnd } from "./process/run-process.js";
+import { runProcess, type ProcessEnd } from "@loopwright/core/process";
 import { oneLine } from "./text/one-line.js";
 import { realPathInside } from "./workspace/confined.js";
 import { snapshotDifference } from "./workspace/snapshot.js";

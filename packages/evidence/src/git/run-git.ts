@@ -8,7 +8,7 @@
  * 3. Caller's values stand where git reads no options: behind `--end-of-options`, or on standard input.
  */
 import { EvidenceError } from "../evidence-error.js";
-import { runProcess, type ProcessEnd } from "../process/run-process.js";
+import { runProcess, type ProcessEnd } from "@loopwright/core/process";
 import { oneLine } from "../text/one-line.js";
 import { GIT_ARGS, gitEnvironment, type RepositoryPlace } from "./hardening.js";
 
