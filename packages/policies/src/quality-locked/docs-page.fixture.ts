@@ -1,4 +1,4 @@
-/** Pages under `docs/` whose tables are generated from the code: `LOOPWRIGHT_UPDATE_DOCS=1` writes them, a test holds them fresh. */
+/** Pages under `docs/` whose tables are generated from the code: `UPDATE_DOCS=1` writes them, a test holds them fresh. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
 
@@ -11,6 +11,6 @@ export function expectFresh(page: string, name: string, generated: string): void
   const end = text.indexOf("<!-- end -->", start);
   expect(start, `docs/${page} has no place for "${name}"`).toBeGreaterThanOrEqual(opening.length);
   const wanted = `${generated.trim()}\n`;
-  if (process.env["LOOPWRIGHT_UPDATE_DOCS"] === "1") writeFileSync(file, text.slice(0, start) + wanted + text.slice(end));
-  else expect(text.slice(start, end), `docs/${page} is stale: run this test with LOOPWRIGHT_UPDATE_DOCS=1`).toBe(wanted);
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(file, text.slice(0, start) + wanted + text.slice(end));
+  else expect(text.slice(start, end), `docs/${page} is stale: run this test with UPDATE_DOCS=1`).toBe(wanted);
 }

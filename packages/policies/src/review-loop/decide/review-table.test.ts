@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { analyzeTable } from "@loopwright/testing";
 import { tableMatchers } from "@loopwright/testing/vitest";
 import { describe, expect, test } from "vitest";
+import { expectFresh } from "../../quality-locked/docs-page.fixture.js";
 import { reviewFacts, reviewTable, type DecisionFacts } from "./review-table.js";
 
 /** Every combination of the declared domains that can occur. */
@@ -102,6 +102,5 @@ describe("the table", () => {
 });
 
 test("docs/review-loop.md holds the table as the code has it", () => {
-  const page = readFileSync(new URL("../../../../../docs/review-loop.md", import.meta.url), "utf8");
-  expect(page).toContain(reviewTable.toMarkdown().trim());
+  expectFresh("review-loop.md", "table", reviewTable.toMarkdown());
 });
