@@ -9,7 +9,7 @@
 import { EvidenceError } from "../evidence-error.js";
 import { readFileInside } from "../workspace/confined.js";
 import { FileStates } from "../workspace/file-states.js";
-import { snapshotOf, type Snapshot } from "../workspace/snapshot.js";
+import { gitDifference, snapshotOf, type Snapshot } from "../workspace/snapshot.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { countedPaths, readGitPlaces, readGitState } from "./git-state.js";
 import type { Git } from "./run-git.js";
@@ -36,8 +36,7 @@ async function snapshotTree(git: Git, signal?: AbortSignal): Promise<Snapshot> {
       await files.add(isNested ? path.subarray(0, -1) : path);
     }
     const after = await readGitState(git, places, signal);
-    const snapshot = snapshotOf(files.states, state);
-    if (snapshotOf(files.states, after).digest === snapshot.digest) return snapshot;
+    if (gitDifference(state, after).length === 0) return snapshotOf(files.states, state);
     state = after;
   }
   throw new EvidenceError("git-failed", "the repository changed while it was read", { path: "workspace", hint: "Take a snapshot when nobody works in it." });

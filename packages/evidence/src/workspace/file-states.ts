@@ -26,14 +26,18 @@ export class FileStates {
   readonly #signal: AbortSignal | undefined;
   readonly #isIgnored: (path: string) => boolean;
   readonly #states = new Map<string, FileState>();
-  /** One for all files: they are read one after the other. */
-  readonly #piece = new Uint8Array(PIECE_BYTES);
+  #buffer: Uint8Array | null = null;
   #turnEnds = performance.now() + TURN_MS;
 
   constructor(root: string, options: { readonly signal?: AbortSignal | undefined; readonly isIgnored?: (path: string) => boolean } = {}) {
     this.#root = Buffer.from(root);
     this.#signal = options.signal;
     this.#isIgnored = options.isIgnored ?? (() => false);
+  }
+
+  /** One for all files: they are read one after the other. Not cleared: what is hashed of it was just read. */
+  get #piece(): Uint8Array {
+    return (this.#buffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
   }
 
   /** What was read so far. */

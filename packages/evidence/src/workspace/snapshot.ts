@@ -80,7 +80,8 @@ export function snapshotDifference(before: Snapshot, after: Snapshot): SnapshotD
   return { isEqual: paths.length === 0 && git.length === 0, paths, git };
 }
 
-function gitDifference(before: GitState | null, after: GitState | null): SnapshotDifference["git"] {
+/** What differs between two states of git. */
+export function gitDifference(before: GitState | null, after: GitState | null): SnapshotDifference["git"] {
   if (before === null || after === null) return before === after ? [] : ["repository"];
   return GIT_PARTS.filter((part) => before[part] !== after[part]);
 }
