@@ -7,6 +7,7 @@
  * 2. The run's own journal, which grows while agents are at work, is no part of the files; everything else is.
  */
 import { LoopwrightError } from "@loopwright/core";
+import { isJournalFile } from "@loopwright/core/jsonl-journal";
 import { openRepository, type GitRepository } from "@loopwright/evidence/git";
 import { directoryWorkspace, snapshotOf, type Workspace } from "@loopwright/evidence/workspace";
 
@@ -36,18 +37,17 @@ function refuseRoot(path: string, what: string, { root }: GitRepository, hint: s
   throw new LoopwrightError("root-mismatch", `${what}, but the repository begins at ${root}`, { path, hint });
 }
 
-/** A workspace as it is without the journal of the run, its lock, and what is written beside it. */
+/** A workspace as it is without the journal of the run and what stands beside it. */
 export function withoutJournal<W extends Workspace>(workspace: W, journal: string | undefined): W {
   const { root } = workspace;
   if (journal === undefined || root === null) return workspace;
   const paths = process.getBuiltinModule("node:path");
   const inside = paths.relative(root, paths.join(realPath(paths.dirname(paths.resolve(journal))), paths.basename(journal))).split(paths.sep).join("/");
-  const own = new Set([inside, `${inside}.lock`, `${inside}.journal-new`]);
   return {
     ...workspace,
     snapshot: async (options) => {
       const { files, git } = await workspace.snapshot(options);
-      return snapshotOf(Object.entries(files).filter(([path]) => !own.has(path)), git);
+      return snapshotOf(Object.entries(files).filter(([path]) => !isJournalFile(path, inside)), git);
     },
   };
 }

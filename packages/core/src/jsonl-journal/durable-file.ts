@@ -11,6 +11,7 @@
  */
 import type { FileHandle } from "node:fs/promises";
 import { systemCode } from "./journal-file-error.js";
+import { besideOf } from "./journal-files.js";
 import { builtin } from "./node-builtins.js";
 
 /** What a new file takes over from the one in its place. */
@@ -95,10 +96,6 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function besideOf(file: string): string {
-  return `${file}.journal-new`;
 }
 
 /** Not on Windows. */

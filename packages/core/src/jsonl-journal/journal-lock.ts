@@ -14,6 +14,7 @@
  *    end of the claims, and takes over from in turn.
  */
 import { fileFault, JournalFileError, systemCode } from "./journal-file-error.js";
+import { lockOf } from "./journal-files.js";
 import type { JournalOwner } from "./journal-owner.js";
 import { readOwner, stateOf, thisOwner } from "./lock-owner.js";
 import { builtin } from "./node-builtins.js";
@@ -41,7 +42,7 @@ const MAX_LOOKS = 1000;
 export async function takeLock(journal: string, takeOver: TakeOver): Promise<HeldLock> {
   const { writeFile, rm } = builtin("fs").promises;
   const mine = await thisOwner();
-  const lock = `${journal}.lock`;
+  const lock = lockOf(journal);
   const offer = `${lock}.${mine.nonce}`;
   try {
     await writeFile(offer, `${JSON.stringify(mine)}\n`, { flag: "wx", mode: 0o600 });
