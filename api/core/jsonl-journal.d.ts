@@ -1,4 +1,11 @@
 /**
+ * Whether a path is a journal's file: itself, its lock, what contenders for the lock leave for a moment, or the new file
+ * of a compaction. For whoever looks at the folder while a run writes there, such as a snapshot. Both paths are compared as
+ * they are: give them relative to the same folder.
+ */
+export declare function isJournalFile(path: string, journal: string): boolean;
+
+/**
  * Where a run's effects are recorded (DESIGN §6). A store knows nothing of what records mean: the runner does.
  *
  * Invariants:
