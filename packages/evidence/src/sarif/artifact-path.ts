@@ -8,7 +8,7 @@
  * 3. Each base is resolved once, so that no chain costs more than its length (LG-SEC-15); a circle has no place.
  */
 import { EvidenceError } from "../evidence-error.js";
-import { pathProblem } from "../repo-path.js";
+import { MAX_PATH_BYTES, pathProblem } from "../repo-path.js";
 import type { JsonObjectAt } from "./json-object.js";
 
 /** A path relative to the root, or why there is none. `uri` is what the log has, undecoded. */
@@ -19,15 +19,22 @@ export type ArtifactPath =
 /** Segments of an absolute path, the drive first where there is one. */
 export type RootSegments = readonly string[];
 
-/** What a base stands for: an absolute place, or `""` for the root, and the rest behind it. */
-type Base = { readonly top: string; readonly rest: string } | { readonly problem: string };
+/** A directory that paths go on from. */
+interface Directory {
+  /** Segments of the root that must still come: it lies above the root. */
+  readonly missing: RootSegments;
+  /** Relative to the root; `""` for the root itself. */
+  readonly path: string;
+}
 
-/** Longest URI with its base: a path has 1,024 bytes at most, its escapes are thrice as long, and so much again for the root. */
+/** What a base stands for. */
+type Base = Directory | { readonly problem: string };
+
+/** Longest URI: a path has 1,024 bytes at most, its escapes are thrice as long, and so much again for the root. */
 const MAX_URI = 4096;
 
-const ROOT: Base = { top: "", rest: "" };
+const ROOT: Directory = { missing: [], path: "" };
 const CIRCLE: Base = { problem: "its bases lead in a circle" };
-const TOO_LONG: Base = { problem: "its bases are too long" };
 
 /** What is wrong with a place, in words. */
 class NoPath extends Error {}
@@ -61,12 +68,11 @@ export class ArtifactPaths {
   }
 
   #resolve(uri: string, baseId: string | null): ArtifactPath {
-    try {
-      return { path: this.#inside(uri, baseId), uri };
-    } catch (thrown) {
-      if (!(thrown instanceof NoPath)) throw thrown;
-      return { path: null, uri, problem: thrown.message };
-    }
+    const base = baseId === null || isAbsolute(uri) ? ROOT : this.#base(baseId);
+    const found = "problem" in base ? base : this.#below(base, uri);
+    if ("problem" in found) return { path: null, uri, problem: found.problem };
+    if (found.missing.length > 0) return { path: null, uri, problem: "it lies outside of the root" };
+    return found.path === "" ? { path: null, uri, problem: "it is the root itself" } : { path: found.path, uri };
   }
 
   /** Location of an entry of `artifacts`, or what is wrong with it. */
@@ -79,28 +85,9 @@ export class ArtifactPaths {
     return artifact.object("location") ?? `artifact ${index} has no location`;
   }
 
-  #inside(uri: string, baseId: string | null): string {
-    if (uri.length > MAX_URI) throw new NoPath("it is too long");
-    const segments = isAbsolute(uri) ? belowRoot(absoluteSegments(uri), this.#root) : this.#fromBase(uri, baseId);
-    const path = segments.join("/");
-    const problem = path === "" ? "is the root itself" : pathProblem(path);
-    if (problem !== null) throw new NoPath(`its path ${problem}`);
-    return path;
-  }
-
-  #fromBase(uri: string, baseId: string | null): readonly string[] {
-    const base = baseId === null ? ROOT : this.#base(baseId);
-    if ("problem" in base) throw new NoPath(base.problem);
-    const relative = base.rest + uri;
-    if (base.top === "") return decodeSegments(relative);
-    const top = absoluteSegments(base.top);
-    // Without a root the outermost base is all that can be meant by it.
-    return this.#root === null ? decodeSegments(relative) : belowRoot([...top, ...decodeSegments(relative)], this.#root);
-  }
-
   /** Follows a base to one that is known, or to the end, then answers for all on the way. */
   #base(id: string): Base {
-    const way: { readonly id: string; readonly uri: string }[] = [];
+    const way: { readonly id: string; readonly uri: string | null }[] = [];
     const seen = new Set<string>();
     let next: string | null = id;
     let base: Base = ROOT;
@@ -112,17 +99,49 @@ export class ArtifactPaths {
       }
       seen.add(next);
       const entry: JsonObjectAt | null = this.#run.object("originalUriBaseIds")?.object(next) ?? null;
-      const uri: string = entry?.text("uri") ?? "";
-      way.push({ id: next, uri: uri === "" || uri.endsWith("/") ? uri : `${uri}/` });
-      next = isAbsolute(uri) ? null : (entry?.text("uriBaseId") ?? null);
+      const uri: string | null = entry?.text("uri") ?? null;
+      way.push({ id: next, uri });
+      next = uri !== null && isAbsolute(uri) ? null : (entry?.text("uriBaseId") ?? null);
     }
     for (const { id: passed, uri } of way.reverse()) {
-      if (!("problem" in base)) base = isAbsolute(uri) ? { top: uri, rest: "" } : { top: base.top, rest: base.rest + uri };
-      if (!("problem" in base) && base.top.length + base.rest.length > MAX_URI) base = TOO_LONG;
+      if (!("problem" in base) && uri !== null) base = this.#below(base, uri, true);
       this.#bases.set(passed, base);
     }
     return base;
   }
+
+  /** Goes on from a directory, or from the root of the file system where the URI says so. */
+  #below(directory: Directory, uri: string, isBase = false): Base {
+    try {
+      if (uri.length > MAX_URI) throw new NoPath(`it is longer than ${MAX_URI} characters`);
+      if (!isAbsolute(uri)) return append(directory, decodeSegments(uri));
+      const segments = absoluteSegments(uri);
+      if (this.#root !== null) return append({ missing: this.#root, path: "" }, segments);
+      // Without a root a base that is absolute is all that can be meant by it.
+      if (isBase) return ROOT;
+      throw new NoPath("it is absolute, and no root is given");
+    } catch (thrown) {
+      if (!(thrown instanceof NoPath)) throw thrown;
+      return { problem: thrown.message };
+    }
+  }
+}
+
+/** Each part of a path is looked at once, when it is added. */
+function append(directory: Directory, segments: readonly string[]): Directory {
+  const { missing } = directory;
+  const count = Math.min(missing.length, segments.length);
+  for (let index = 0; index < count; index++) if (segments[index] !== missing[index]) throw new NoPath("it lies outside of the root");
+  if (count === segments.length) return { missing: missing.slice(count), path: directory.path };
+  const added = segments.slice(count).join("/");
+  const path = directory.path === "" ? added : `${directory.path}/${added}`;
+  const problem = path.length * 3 > MAX_PATH_BYTES ? (pathProblem(added) ?? lengthProblem(path)) : pathProblem(added);
+  if (problem !== null) throw new NoPath(`its path: ${problem}`);
+  return { missing: [], path };
+}
+
+function lengthProblem(path: string): string | null {
+  return path.length > MAX_PATH_BYTES || new TextEncoder().encode(path).length > MAX_PATH_BYTES ? `longer than ${MAX_PATH_BYTES} bytes` : null;
 }
 
 /**
@@ -186,10 +205,4 @@ function decodeSegment(segment: string): string {
   }
   if (decoded.includes("/")) throw new NoPath("it has an encoded slash");
   return decoded;
-}
-
-function belowRoot(segments: readonly string[], root: RootSegments | null): readonly string[] {
-  if (root === null) throw new NoPath("it is absolute, and no root is given");
-  if (!root.every((segment, index) => segment === segments[index])) throw new NoPath("it lies outside of the root");
-  return segments.slice(root.length);
 }

@@ -56,6 +56,7 @@ export class Descriptors {
   /** The descriptor that is meant; `null` where the tool has none, or more than one. */
   find({ id, index, reference }: DescriptorReference): Descriptor | null {
     const named = this.#named(reference);
+    if (named === undefined) return null;
     const component = named ?? this.#driver;
     const indexed = index === null ? undefined : component.list[index];
     if (indexed !== undefined && fits(id, indexed.id)) return indexed;
@@ -72,12 +73,13 @@ export class Descriptors {
     return (this.#named(reference) ?? this.#driver).object;
   }
 
-  #named(reference: JsonObjectAt | null): Component | null {
+  /** `null`: it names none. `undefined`: there is no such component. */
+  #named(reference: JsonObjectAt | null): Component | null | undefined {
     const component = reference?.object("toolComponent") ?? null;
     const index = component?.index("index") ?? null;
-    if (index !== null) return this.#extensions[index] ?? null;
+    if (index !== null) return this.#extensions[index];
     const guid = component?.text("guid") ?? null;
-    return guid === null ? null : (this.#componentByGuid.get(guid.toLowerCase()) ?? null);
+    return guid === null ? null : this.#componentByGuid.get(guid.toLowerCase());
   }
 }
 

@@ -15,24 +15,32 @@ interface Open {
   at: string | number;
 }
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
+
 /** Path of the first key that one object has twice, such as `runs[0].results`; `null` when there is none. */
 export function duplicateKey(json: string): string | null {
   const open: Open[] = [];
   let isKeyNext = false;
   for (let index = 0; index < json.length; index++) {
-    const character = json[index];
-    if (character === '"') {
+    const unit = json.charCodeAt(index);
+    if (unit === QUOTE) {
       const end = endOfString(json, index);
       if (isKeyNext && isRepeated(open.at(-1), json.slice(index, end + 1))) return pathOf(open);
       isKeyNext = false;
       index = end;
-    } else if (character === "{" || character === "[") {
-      isKeyNext = character === "{";
+    } else if (unit === OBJECT || unit === LIST) {
+      isKeyNext = unit === OBJECT;
       open.push({ keys: isKeyNext ? new Set() : null, at: isKeyNext ? "" : 0 });
-    } else if (character === "}" || character === "]") {
+    } else if (unit === OBJECT_END || unit === LIST_END) {
       open.pop();
       isKeyNext = false;
-    } else if (character === ",") {
+    } else if (unit === COMMA) {
       const top = open.at(-1);
       isKeyNext = top?.keys != null;
       if (typeof top?.at === "number") top.at += 1;
@@ -52,7 +60,7 @@ function isRepeated(object: Open | undefined, token: string): boolean {
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let first = end;
-    while (json[first - 1] === "\\") first--;
+    while (json.charCodeAt(first - 1) === BACKSLASH) first--;
     if ((end - first) % 2 === 0) return end;
   }
 }
