@@ -3,7 +3,7 @@ export { readSarif } from "./read-sarif.js";
 export type { ReadSarifOptions, SarifLog } from "./read-sarif.js";
 export { sarifOfCheck } from "./sarif-of-check.js";
 export type { SarifRun } from "./read-run.js";
-export type { SarifFinding, SarifOther, SarifOtherReason } from "./sarif-result.js";
+export type { SarifFinding, SarifOther, SarifOtherReason, SarifResult } from "./sarif-result.js";
 export { MAX_PLACES } from "./place.js";
 export type { SarifPlace } from "./place.js";
 export { SarifLevel } from "./level.js";

@@ -11,7 +11,7 @@ export type SarifPlace =
   | { readonly location: Location; readonly uri: string }
   | { readonly location: null; readonly uri: string | null; readonly problem: string };
 
-/** Places of a result that are kept; a format for one defect rarely has two. */
+/** Places of a result that are kept; one defect rarely has two. */
 export const MAX_PLACES = 10;
 
 /** The physical locations of a result, the first ones of them, and how many there are. */

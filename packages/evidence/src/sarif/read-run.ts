@@ -6,7 +6,7 @@ import type { JsonObjectAt } from "./json-object.js";
 import { levelOf, readOverrides, type LevelOverrides } from "./level.js";
 import type { Messages } from "./message.js";
 import { readPlaces } from "./place.js";
-import type { SarifFinding, SarifOther } from "./sarif-result.js";
+import type { SarifFinding, SarifOther, SarifResult } from "./sarif-result.js";
 import { standingOf } from "./standing.js";
 import { EvidenceError } from "../evidence-error.js";
 
@@ -60,7 +60,7 @@ function readResult(result: JsonObjectAt, index: number, run: RunReading): void 
   const hasLevel = why === null || why === "suppressed" || why === "absent";
   const { level, remark } = hasLevel ? levelOf(reported, descriptor, run.overridesOf(invocation)) : { level: "none" as const, remark: null };
   const message = run.messages.text(result.object("message"), descriptor, component);
-  const finding: SarifFinding = {
+  const read: SarifResult = {
     run: run.number, index, tool: run.tool, ruleId, level, levelAsReported: reported,
     message: message ?? describedRule(descriptor, run.messages) ?? "The analyser gives no message.",
     ...readPlaces(result, run.paths),
@@ -68,8 +68,8 @@ function readResult(result: JsonObjectAt, index: number, run: RunReading): void 
     baselineState: result.text("baselineState"),
     remarks: [...remarks, ...(remark === null ? [] : [remark]), ...(message === null ? ["its message is not in the log"] : [])],
   };
-  if (why === null) run.findings.push(finding);
-  else run.others.push({ ...finding, why, justification });
+  if (why === null) run.findings.push({ ...read, why });
+  else run.others.push({ ...read, why, justification });
 }
 
 function readRule(result: JsonObjectAt, rules: Descriptors): { readonly ruleId: string | null; readonly descriptor: Descriptor | null; readonly component: JsonObjectAt } {

@@ -76,7 +76,7 @@ describe("standing", () => {
   it("a result of kind fail, or of none, is a finding; case F03: so is one of a kind that nobody knows", () => {
     for (const kind of ["fail", undefined, null]) expect(readOne(resultOf({ kind }))).toMatchObject({ level: "warning", remarks: [] });
     expect(readOne(resultOf({ kind: "Pass" }))).toMatchObject({ level: "warning", remarks: ['the kind "Pass" is none of the format'] });
-    expect(readOne(resultOf({ kind: "Pass" })).why).toBeUndefined();
+    expect(readOne(resultOf({ kind: "Pass" })).why).toBeNull();
   });
 
   const suppressed = (...suppressions: object[]) => readOne(resultOf({ level: "error", suppressions: suppressions.map((one) => ({ kind: "external", ...one })) }));
@@ -89,8 +89,8 @@ describe("standing", () => {
     expect(suppressed({ status: "rejected" })).toMatchObject({ level: "error", remarks: ["a suppression is rejected"] });
     expect(suppressed({ status: "underReview" }).remarks).toEqual(["a suppression is under review"]);
     expect(suppressed({ status: "ACCEPTED" }).remarks).toEqual(['the suppression status "ACCEPTED" is none of the format']);
-    for (const status of ["rejected", "underReview", "yes"]) for (const list of [[{ status }], [{}, { status }], [{ status }, { status: "accepted" }]]) expect(suppressed(...list).why).toBeUndefined();
-    for (const suppressions of [[], null]) expect(readOne(resultOf({ suppressions })).why).toBeUndefined();
+    for (const status of ["rejected", "underReview", "yes"]) for (const list of [[{ status }], [{}, { status }], [{ status }, { status: "accepted" }]]) expect(suppressed(...list).why).toBeNull();
+    for (const suppressions of [[], null]) expect(readOne(resultOf({ suppressions })).why).toBeNull();
   });
 
   it("what the analyser left open is settled by a suppression; what passed is not suppressed", () => {
@@ -104,7 +104,7 @@ describe("standing", () => {
     expect(readOne(resultOf({ baselineState: "absent", kind: "open" })).why).toBe("absent");
     for (const baselineState of ["new", "unchanged", "updated"]) expect(readOne(resultOf({ baselineState }))).toMatchObject({ baselineState, remarks: [] });
     expect(readOne(resultOf({ baselineState: "gone" })).remarks).toEqual(['the baseline state "gone" is none of the format']);
-    expect(readOne(resultOf({ baselineState: "gone" })).why).toBeUndefined();
+    expect(readOne(resultOf({ baselineState: "gone" })).why).toBeNull();
   });
 });
 

@@ -10,8 +10,8 @@
 import type { SarifLevel } from "./level.js";
 import type { SarifPlace } from "./place.js";
 
-/** A result that an analyser reports as a problem of what it looked at, and that stands. */
-export type SarifFinding = {
+/** What findings and others have in common. */
+export type SarifResult = {
   /** It is `runs[run].results[index]` of the log. */
   readonly run: number;
   readonly index: number;
@@ -35,6 +35,9 @@ export type SarifFinding = {
   readonly remarks: readonly string[];
 };
 
+/** A result that an analyser reports as a problem of what it looked at, and that stands. */
+export type SarifFinding = SarifResult & { readonly why: null };
+
 /** Why a result is no finding. */
 export type SarifOtherReason =
   /** The rule holds. */
@@ -53,7 +56,7 @@ export type SarifOtherReason =
   | "absent";
 
 /** A result that is no finding. */
-export type SarifOther = SarifFinding & {
+export type SarifOther = SarifResult & {
   readonly why: SarifOtherReason;
   /** Reasons given for suppressing it, one to a line; `null` for none. */
   readonly justification: string | null;
