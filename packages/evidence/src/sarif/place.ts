@@ -29,9 +29,9 @@ function readPlace(location: JsonObjectAt, paths: ArtifactPaths): SarifPlace {
     const physical = location.object("physicalLocation");
     const artifact = physical?.object("artifactLocation") ?? null;
     if (artifact === null) return { location: null, uri: null, problem: "it names no file" };
-    const { uri, ...found } = paths.read(artifact);
-    if (found.path === null) return { location: null, uri, problem: found.problem };
-    return { location: { file: found.path, ...linesOfRegion(physical?.value("region")) }, uri: uri ?? "" };
+    const found = paths.read(artifact);
+    if (found.path === null) return { location: null, uri: found.uri, problem: found.problem };
+    return { location: { file: found.path, ...linesOfRegion(physical?.value("region")) }, uri: found.uri };
   } catch (thrown) {
     return unreadable(thrown);
   }
@@ -47,7 +47,7 @@ function unreadable(thrown: unknown): SarifPlace {
 function linesOfRegion(region: unknown): Pick<Location, "line" | "endLine"> {
   if (!isPlainObject(region) || !isLine(region["startLine"])) return {};
   const { startLine: line, endLine: last, endColumn } = region;
-  if (!isLine(last) || last <= line) return { line };
+  if (!isLine(last)) return { line };
   const endLine = endColumn === 1 ? last - 1 : last;
   return endLine > line ? { line, endLine } : { line };
 }

@@ -15,7 +15,7 @@ const problem = (uri: string, root?: string) => {
 
 describe("paths", () => {
   it.each([
-    ["src/a.ts", "src/a.ts"], ["./src/./a.ts", "src/a.ts"], ["src//a.ts", "src/a.ts"], ["src/a%20b.ts", "src/a b.ts"], ["s%C3%B6r/a.ts", "sör/a.ts"], ["sör/a b.ts", "sör/a b.ts"], ["a%2Bb%23c%3Fd", "a+b#c?d"], ["%41%252e", "A%2e"], ["...", "..."], [".github/a", ".github/a"],
+    ["src/a.ts", "src/a.ts"], ["./src/./a.ts", "src/a.ts"], ["src//a.ts", "src/a.ts"], ["src/a%20b.ts", "src/a b.ts"], ["s%C3%B6r/a.ts", "sör/a.ts"], ["sör/a b.ts", "sör/a b.ts"], ["a%2Bb%23c%3Fd", "a+b#c?d"], ["%41%252e", "A%2e"], ["...", "..."], [".github/a", ".github/a"], ["src/ab:c/d", "src/ab:c/d"],
   ])("a relative URI is one below the root: %s", (uri, path) => {
     for (const root of [undefined, "/work/repo", "C:\\repo"]) expect(file(uri, root)).toBe(path);
   });
@@ -30,7 +30,8 @@ describe("paths", () => {
     ["https://a.b/c", "it is no file, but https:"], ["sarif:/runs/0", "it is no file, but sarif:"], ["javascript:a", "it is no file, but javascript:"], ["git:a", "it is no file, but git:"],
     ["//host/a", "it lies on another machine"], ["file://host/work/repo/a", "it lies on another machine"], ["file:a", "it is a file: URI without an absolute path"], ["file:", "it is a file: URI without an absolute path"],
     ["", "it is the root itself"], [".", "it is the root itself"], ["%2e", "it is the root itself"],
-    ["a".repeat(1025), "its path: longer than 1024 bytes"], ["a/".repeat(600), "its path: longer than 1024 bytes"], ["%C3%A4".repeat(513), "its path: longer than 1024 bytes"], ["a".repeat(4097), "it is longer than 4096 characters"],
+    ["a".repeat(1025), "its path: longer than 1024 bytes"], ["a/".repeat(600), "its path: longer than 1024 bytes"], ["%C3%A4".repeat(513), "its path: longer than 1024 bytes"], ["a".repeat(4096), "its path: longer than 1024 bytes"], ["a".repeat(4097), "it is longer than 4096 characters"],
+    ["///work/repo/a", "it lies on another machine"], ["file://host", "it lies on another machine"], ["file://", "it lies outside of the root"], ["file://localhost", "it lies outside of the root"],
   ])("LG-SEC-7: %j has no path, and the finding keeps the URI and the reason", (uri, reason) => {
     expect(placeOf({ uri }, { root: "/work/repo" })).toEqual({ location: null, uri, problem: reason });
   });
@@ -43,6 +44,7 @@ describe("paths", () => {
   it.each([
     ["file:///work/repo/src/a.ts", "/work/repo"], ["FILE:///work/repo/src/a.ts", "/work/repo/"], ["file:/work/repo/src/a.ts", "/work//./repo"], ["file://localhost/work/repo/src/a.ts", "file:///work/repo"], ["/work/repo/src/a.ts", "/work/repo"],
     ["file:///work/r%65po/src/a.ts", "/work/repo"], ["file:///w%25/re%23po/src/a.ts", "/w%/re#po"], ["file:///w%25/src/a.ts", "file:///w%25"], ["file:///src/a.ts", "/"],
+    ["file:///x/file:%2541/src/a.ts", "/x/file:%41"], ["/ab:c/src/a.ts", "/ab:c"],
     ["file:///C:/repo/src/a.ts", "C:\\repo"], ["file:///c:/repo/src/a.ts", "C:/repo"], ["C:\\repo\\src\\a.ts", "c:\\repo"], ["C:/repo/src/a.ts", "file:///C:/repo/"],
   ])("an absolute place inside the root is relative to it: %s in %s", (uri, root) => {
     expect(file(uri, root)).toBe("src/a.ts");
@@ -50,6 +52,7 @@ describe("paths", () => {
 
   it.each([
     ["file:///work/other/a.ts", "/work/repo"], ["file:///work/repository/a.ts", "/work/repo"], ["/etc/passwd", "/work/repo"], ["file:///work/repo", "/work/repo/sub"], ["file:///work/../work/repo/a.ts", "/work/repo"], ["file:///WORK/repo/a.ts", "/work/repo"], ["file:///D:/repo/a.ts", "C:\\repo"], ["file:///work", "/work/repo"],
+    ["file:///ABC:/a.ts", "/abc:"], ["file:///C:x/a.ts", "/c:x"],
   ])("LG-SEC-7: an absolute place outside of the root has no path: %s in %s", (uri, root) => {
     expect(problem(uri, root)).toBe("it lies outside of the root");
   });
@@ -87,6 +90,7 @@ describe("bases", () => {
     expect(based("a.ts", "O", bases, "/work/repo")).toBe("it lies outside of the root");
     expect(based("../work/repo/a.ts", "O", bases, "/work/repo")).toBe("it lies outside of the root");
     expect(based("file:///work/repo/b.ts", "O", bases, "/work/repo")).toBe("b.ts");
+    expect(based("b.ts", "P", { P: { uri: "file:///work/repo/", uriBaseId: "P" } }, "/work/repo")).toBe("b.ts");
   });
 
   it("without a root an absolute base is taken for it", () => {
@@ -104,6 +108,8 @@ describe("bases", () => {
     const circle = { A: { uri: "a/", uriBaseId: "B" }, B: { uri: "b/", uriBaseId: "C" }, C: { uriBaseId: "A" }, D: { uri: "d/", uriBaseId: "A" } };
     for (const id of ["A", "B", "C", "D"]) expect(based("x", id, circle)).toBe("its bases lead in a circle");
     expect(based("config", "S", { S: { uri: ".git/" } })).toBe("its path: lies inside the version control directory");
+    expect(based("ä".repeat(300), "S", { S: { uri: `${"ä".repeat(300)}/` } })).toBe("its path: longer than 1024 bytes");
+    expect(based("ä".repeat(255), "S", { S: { uri: `${"ä".repeat(256)}/` } })).toHaveLength(512);
     expect(based("a", "S", { S: { uri: `${"s/".repeat(500)}`, uriBaseId: "T" }, T: { uri: "t/".repeat(100) } })).toBe("its path: longer than 1024 bytes");
   });
 

@@ -94,6 +94,7 @@ describe("refusals", () => {
     ['{"version":"2.1.0","runs":[],"r\\u0075ns":[]}', "runs"],
     ['{"version":"2.1.0","runs":[],"p":[1,{"a":[]},{"b c":{"d":1,"e":"\\"}","d":2}}]}', 'p[2]["b c"].d'],
     ['{"version":"2.1.0","runs":[],"p":{"\\\\":1,"\\\\":2}}', 'p["\\\\"]'],
+    ['{"a b":{"c":[],"c":[]}}', '["a b"].c'],
   ])("LG-SEC-16: a key given twice is refused, since readers differ in which one counts: %#", (input, path) => {
     expect(refusal(input)).toEqual({ code: "sarif-invalid", path, message: `the log has the key ${path} twice` });
   });
@@ -112,6 +113,8 @@ describe("refusals", () => {
     }
     expect(refusal(text, { maxResults: 2 })).toEqual({ code: "sarif-too-large", path: "runs[1].results", message: "the log has more than 2 results" });
     expect(refusal(text, { maxBytes: 20 }).code).toBe("sarif-too-large");
+    expect(refusal(text, { maxBytes: 1 }).code).toBe("sarif-too-large");
+    expect(readSarif(logOf(run([resultOf()])), { maxResults: 1 }).findings).toHaveLength(1);
   });
 
   it.each([

@@ -22,6 +22,8 @@ describe("levels", () => {
     expect(level({ ruleId: "a/part" })).toBe("note");
     expect(level({ ruleId: "a/part/of", ruleIndex: 0 })).toBe("note");
     for (const result of [{ ruleId: "ab" }, { ruleId: "c" }, { ruleId: "d" }, { ruleId: "x" }, {}, { ruleIndex: 9 }, { ruleIndex: -1 }, { rule: { guid: "no" } }]) expect(level(result)).toBe("warning");
+    expect(level({ ruleId: `a${"/p".repeat(8)}` })).toBe("note");
+    expect(level({ ruleId: `a${"/p".repeat(9)}` })).toBe("warning");
     expect(readOne({ message: { text: "m" }, ruleIndex: 1 }, {}, { rules }).ruleId).toBe("b");
     expect(readOne({ message: { text: "m" } }, {}, { rules })).toMatchObject({ ruleId: null, levelAsReported: null });
   });
@@ -30,7 +32,8 @@ describe("levels", () => {
     const rules = [rule("harmless", "note"), rule("r", "error"), rule("twice", "note"), rule("twice", "error")];
     expect(readOne(resultOf({ ruleIndex: 0 }), {}, { rules })).toMatchObject({ ruleId: "r", level: "error" });
     expect(readOne(resultOf({ ruleId: "twice" }), {}, { rules }).level).toBe("warning");
-    expect(readOne(resultOf({ ruleId: "twice", ruleIndex: 3 }), {}, { rules }).level).toBe("error");
+    for (const ruleId of ["twice", "twice/part", "twice/"]) expect(readOne(resultOf({ ruleId, ruleIndex: 3 }), {}, { rules }).level).toBe("error");
+    for (const ruleId of ["twicer", "twicer/part", "part/twice", "wrong/twice", "twic"]) expect(readOne(resultOf({ ruleId, ruleIndex: 3 }), {}, { rules }).level).toBe("warning");
     expect(readOne(resultOf({ ruleId: "r", rule: { index: 0, guid: "g" } }), {}, { rules: [{ ...rule("harmless", "note"), guid: "g" }, rule("r", "error")] }).level).toBe("error");
   });
 
@@ -43,6 +46,8 @@ describe("levels", () => {
     expect(level({ ruleIndex: 0, rule: { toolComponent: { guid: "yy" } } })).toBe("error");
     expect(level({ ruleId: "only" })).toBe("error");
     expect(level({ ruleId: "only", rule: { toolComponent: { index: 0 } } })).toBe("warning");
+    const both = { driver: { name: "lint" }, extensions: [{ name: "x", rules: [rule("r", "note")] }, { name: "y", rules: [rule("r", "error")] }] };
+    expect(readOne(resultOf(), { tool: both }).level).toBe("warning");
     for (const toolComponent of [{ index: 7 }, { guid: "zz" }]) expect(level({ ruleId: "r", rule: { index: 0, toolComponent } })).toBe("warning");
     for (const toolComponent of [{}, { name: "x" }, { index: -1 }]) expect(level({ ruleId: "r", rule: { index: 0, toolComponent } })).toBe("note");
   });
@@ -96,7 +101,7 @@ describe("standing", () => {
   it("what the analyser left open is settled by a suppression; what passed is not suppressed", () => {
     const suppressions = [{ kind: "inSource" }];
     for (const kind of ["open", "review"]) expect(readOne(resultOf({ kind, suppressions })).why).toBe("suppressed");
-    expect(readOne(resultOf({ kind: "pass", suppressions })).why).toBe("pass");
+    for (const [kind, why] of [["pass", "pass"], ["informational", "informational"], ["notApplicable", "not-applicable"]]) expect(readOne(resultOf({ kind, suppressions }))).toMatchObject({ why, justification: null });
   });
 
   it("a result that this version does not have is no finding; a baseline state that nobody knows changes nothing", () => {
