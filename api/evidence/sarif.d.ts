@@ -46,7 +46,7 @@ declare type CheckRecord = {
     readonly passed: boolean;
 };
 
-/** Places of a result that are kept; a format for one defect rarely has two. */
+/** Places of a result that are kept; one defect rarely has two. */
 export declare const MAX_PLACES = 10;
 
 /**
@@ -103,43 +103,9 @@ export declare type SarifFacts = {
 /** The facts of a log; `atLeast` are the counts of what was read. */
 export declare function sarifFacts(log: SarifLog): SarifFacts;
 
-/**
- * Results of a log, as plain data.
- *
- * Invariants:
- * 1. Each result of a log is a finding or stands among the others with the reason why it is none, exactly once (G9).
- * 2. What cannot be read about a result is a remark on it, and is read so that it hides nothing: an unknown kind is a
- *    failure, an unknown level an error, an unknown suppression none.
- * 3. The shapes are type aliases, so that they are `Json` and may stand in states, inputs and reports.
- */
-
 /** A result that an analyser reports as a problem of what it looked at, and that stands. */
-export declare type SarifFinding = {
-    /** It is `runs[run].results[index]` of the log. */
-    readonly run: number;
-    readonly index: number;
-    /** Name of the tool. */
-    readonly tool: string;
-    /** `null` where the analyser has no rules. */
-    readonly ruleId: string | null;
-    readonly level: SarifLevel;
-    /** What the result itself says, verbatim; `null` where the level was looked up. */
-    readonly levelAsReported: string | null;
-    readonly message: string;
-    /** Its physical locations, the first ones of them. */
-    readonly places: readonly SarifPlace[];
-    /** How many there are in all. */
-    readonly placeCount: number;
-    readonly fingerprints: {
-        readonly [name: string]: string;
-    };
-    readonly partialFingerprints: {
-        readonly [name: string]: string;
-    };
-    /** Against an earlier run: `new`, `unchanged`, `updated`; `null` where nobody compared. */
-    readonly baselineState: string | null;
-    /** What could not be read, in words. */
-    readonly remarks: readonly string[];
+export declare type SarifFinding = SarifResult & {
+    readonly why: null;
 };
 
 /**
@@ -203,7 +169,7 @@ export declare type SarifLog = {
 export declare function sarifOfCheck(record: CheckRecord, options?: ReadSarifOptions): SarifLog;
 
 /** A result that is no finding. */
-export declare type SarifOther = SarifFinding & {
+export declare type SarifOther = SarifResult & {
     readonly why: SarifOtherReason;
     /** Reasons given for suppressing it, one to a line; `null` for none. */
     readonly justification: string | null;
@@ -238,6 +204,45 @@ export declare type SarifPlace = {
     readonly location: null;
     readonly uri: string | null;
     readonly problem: string;
+};
+
+/**
+ * Results of a log, as plain data.
+ *
+ * Invariants:
+ * 1. Each result of a log is a finding or stands among the others with the reason why it is none, exactly once (G9).
+ * 2. What cannot be read about a result is a remark on it, and is read so that it hides nothing: an unknown kind is a
+ *    failure, an unknown level an error, an unknown suppression none.
+ * 3. The shapes are type aliases, so that they are `Json` and may stand in states, inputs and reports.
+ */
+
+/** What findings and others have in common. */
+export declare type SarifResult = {
+    /** It is `runs[run].results[index]` of the log. */
+    readonly run: number;
+    readonly index: number;
+    /** Name of the tool. */
+    readonly tool: string;
+    /** `null` where the analyser has no rules. */
+    readonly ruleId: string | null;
+    readonly level: SarifLevel;
+    /** What the result itself says, verbatim; `null` where the level was looked up. */
+    readonly levelAsReported: string | null;
+    readonly message: string;
+    /** Its physical locations, the first ones of them. */
+    readonly places: readonly SarifPlace[];
+    /** How many there are in all. */
+    readonly placeCount: number;
+    readonly fingerprints: {
+        readonly [name: string]: string;
+    };
+    readonly partialFingerprints: {
+        readonly [name: string]: string;
+    };
+    /** Against an earlier run: `new`, `unchanged`, `updated`; `null` where nobody compared. */
+    readonly baselineState: string | null;
+    /** What could not be read, in words. */
+    readonly remarks: readonly string[];
 };
 
 /** One run of a log: its tool, whether it is complete, its results. */
