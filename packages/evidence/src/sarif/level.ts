@@ -46,8 +46,9 @@ export function readOverrides(invocation: JsonObjectAt, key: string, find: (refe
   for (const override of invocation.objects(key) ?? []) {
     const level = override.object("configuration")?.text("level") ?? null;
     const reference = override.object("descriptor");
-    const descriptor = reference === null || level === null ? null : find(reference);
-    if (descriptor !== null && level !== null && !overrides.has(descriptor.key)) overrides.set(descriptor.key, level);
+    if (level === null || reference === null) continue;
+    const descriptor = find(reference);
+    if (descriptor !== null && !overrides.has(descriptor.key)) overrides.set(descriptor.key, level);
   }
   return overrides;
 }

@@ -55,13 +55,15 @@ describe("levels", () => {
   it("an override of the invocation that a result names comes before the rule's default, not before the result's own", () => {
     const invocations = [
       { executionSuccessful: true },
-      { executionSuccessful: true, ruleConfigurationOverrides: [{ descriptor: { index: 1 }, configuration: { enabled: true } }, { descriptor: { index: 0 }, configuration: { level: "error" } }, { descriptor: { id: "r" }, configuration: { level: "none" } }] },
+      { executionSuccessful: true, ruleConfigurationOverrides: [{ descriptor: { index: 1 }, configuration: { enabled: true } }, { descriptor: { index: 0 }, configuration: { level: "error" } }, { descriptor: { id: "r" }, configuration: { level: "none" } }, { descriptor: { id: "t" }, configuration: { level: "error" } }] },
+      { executionSuccessful: true, ruleConfigurationOverrides: [{}, { configuration: { level: "error" } }, { descriptor: { index: 0 } }, { descriptor: { id: "none" }, configuration: { level: "error" } }] },
     ];
-    const level = (result: object) => readOne(resultOf(result), { invocations }, { rules: [rule("r", "note"), rule("s", "note")] }).level;
+    const level = (result: object) => readOne(resultOf(result), { invocations }, { rules: [rule("r", "note"), rule("s", "note"), rule("t", "note")] }).level;
     expect(level({ provenance: { invocationIndex: 1 } })).toBe("error");
     expect(level({ provenance: { invocationIndex: 1 }, level: "warning" })).toBe("warning");
     expect(level({ provenance: { invocationIndex: 1 }, ruleId: "s" })).toBe("note");
-    for (const provenance of [null, {}, { invocationIndex: -1 }, { invocationIndex: 0 }, { invocationIndex: 5 }]) expect(level({ provenance })).toBe("note");
+    expect(level({ provenance: { invocationIndex: 1 }, ruleId: "t" })).toBe("error");
+    for (const provenance of [null, {}, { invocationIndex: -1 }, { invocationIndex: 0 }, { invocationIndex: 2 }, { invocationIndex: 5 }]) expect(level({ provenance })).toBe("note");
   });
 
   it("case F03: a word that is no level counts as an error, verbatim beside it, wherever it stands", () => {
@@ -75,7 +77,7 @@ describe("standing", () => {
   it.each([
     ["pass", "pass"], ["informational", "informational"], ["notApplicable", "not-applicable"], ["open", "open"], ["review", "review"],
   ])("G9: a result of kind %s is no finding, and is not lost", (kind, why) => {
-    expect(readOne(resultOf({ kind, level: "error" }))).toMatchObject({ why, level: "none", levelAsReported: "error", message: "A problem.", justification: null });
+    expect(readOne(resultOf({ kind, level: "error" }))).toMatchObject({ why, level: "none", levelAsReported: "error", message: "A problem.", justification: null, remarks: [] });
   });
 
   it("a result of kind fail, or of none, is a finding; case F03: so is one of a kind that nobody knows", () => {
