@@ -142,6 +142,10 @@ export const calls: Readonly<Record<string, Call<never>>> = {
   "@loopwright/evidence/command-check": async ({ commandCheck }: typeof import("@loopwright/evidence/command-check")) => {
     assert.throws(() => commandCheck({ id: "a", command: "", timeoutMs: 1 }), { code: "option-invalid" });
   },
+  "@loopwright/evidence/sarif": ({ readSarif, sarifVerdict }: typeof import("@loopwright/evidence/sarif")) => {
+    const log = readSarif('{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"results":[]}]}');
+    assert.deepEqual([log.isComplete, sarifVerdict(log)], [true, "approved"]);
+  },
   "@loopwright/testing": async ({ manualClock }: typeof import("@loopwright/testing")) => {
     const clock = manualClock();
     const start = clock.now();

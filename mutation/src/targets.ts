@@ -35,8 +35,14 @@ export const targets: Readonly<Record<string, Target>> = {
   // The text half: what touches git, files or processes has tests of its own kind.
   evidence: {
     package: "evidence",
-    mutate: ["packages/evidence/src/*.ts", "packages/evidence/src/{diff,text}/**/*.ts", "!packages/evidence/src/command-check.ts", ...notTests],
+    mutate: ["packages/evidence/src/*.ts", "packages/evidence/src/{diff,text}/**/*.ts", "!packages/evidence/src/command-check.ts", "!packages/evidence/src/text/duplicate-key.ts", ...notTests],
     tests: ["src/{citation,evidence.prop,fingerprint,refusals,trailers}.test.ts", "src/{diff,text}/**/*.test.ts"],
+  },
+  // Without what a check prints, whose tests start processes.
+  sarif: {
+    package: "evidence",
+    mutate: ["packages/evidence/src/sarif/*.ts", "packages/evidence/src/text/duplicate-key.ts", "!packages/evidence/src/sarif/sarif-of-check.ts", ...notTests],
+    tests: ["src/sarif/{facts,places,producers,read-sarif,results,sarif.prop}.test.ts"],
   },
 };
 

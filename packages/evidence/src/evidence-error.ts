@@ -41,7 +41,13 @@ export type EvidenceErrorCode =
   /** A merge: its changes are those of its parents (LG-SEC-2). */
   | "commit-merge"
   /** Commits that are not one line from one to the other. */
-  | "range-not-linear";
+  | "range-not-linear"
+  /** A log that is no SARIF: no JSON, a key twice in one object, a value of another type than the format has (LG-SEC-16). */
+  | "sarif-invalid"
+  /** A log in another version of SARIF than 2.1.0. */
+  | "sarif-version"
+  /** A log of more bytes, results or unfolded messages than the limit (LG-SEC-13). */
+  | "sarif-too-large";
 
 /** Evidence that cannot be read; nothing is concluded from it (G4). */
 export class EvidenceError extends LoopwrightError<EvidenceErrorCode> {
