@@ -56,7 +56,7 @@ export class ProcessCase {
       this.#say("threw", messageOf(thrown));
     }
     await this.#checkLeft();
-    for (const file of [this.#files.ran, this.#files.commands]) this.#kept.check(linesOf(file));
+    this.#kept.check(linesOf(this.#files.ran), linesOf(this.#files.commands));
     this.#violations.push(...this.#kept.problems);
     return { processes: this.#processes, end, violations: this.#violations, interrupted: this.#kept.interrupted, compactions: this.#compactions };
   }

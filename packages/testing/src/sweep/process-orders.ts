@@ -42,7 +42,7 @@ export function caseFiles(folder: string) {
     ran: `${folder}/ran`,
     /** A line for each command that says so itself. */
     commands: `${folder}/commands`,
-    /** A line for each start and each end of an effect that was written to the journal. */
+    /** A line for each start of an effect before and after it is kept in the journal, and for each end. */
     effects: `${folder}/effects`,
     /** A line for each decision that was told. */
     decisions: `${folder}/decisions`,

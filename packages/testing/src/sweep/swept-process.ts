@@ -99,9 +99,10 @@ class DeadlyJournal implements Journal {
 
   async #noted(record: Json, append: () => Promise<void>): Promise<void> {
     const { type, key } = record as { readonly type?: unknown; readonly key?: unknown };
-    if (type === "effect.started") this.#note("started", String(key));
+    if (type === "effect.started") this.#note("starting", String(key));
     await append();
-    if (type === "effect.ended") this.#note("ended", String(key));
+    if (type === "effect.started") this.#note("started", String(key));
+    else if (type === "effect.ended") this.#note("ended", String(key));
   }
 
   async #write(perform: () => Promise<void>): Promise<void> {
