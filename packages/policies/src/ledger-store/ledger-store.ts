@@ -127,7 +127,7 @@ interface Working {
   readonly warnings: string[];
 }
 
-type Reduction<R> = (ledger: Ledger | null, context: LedgerContext) => { readonly ledger: Ledger; readonly report: R };
+type Reduction<R> = (ledger: Ledger | null, context: LedgerContext) => { readonly ledger: Ledger; readonly report: R; readonly warnings?: readonly string[] };
 
 class DiskLedger implements LedgerStore {
   readonly place: LedgerPlace;
@@ -186,7 +186,8 @@ class DiskLedger implements LedgerStore {
     const first = applyCheckDiff(seen, check, context);
     try {
       return await this.#change(working, (ledger) => {
-        const { ledger: after, result, problem } = applyCheckDiff(needLedger(ledger), check, context);
+        const { ledger: after, result, problem, warnings } = applyCheckDiff(needLedger(ledger), check, context);
+        working.warnings.push(...warnings);
         return { ledger: after, finish: () => ({ result, problem }) };
       });
     } catch (thrown) {
@@ -235,7 +236,8 @@ class DiskLedger implements LedgerStore {
   #apply<R>(reduce: Reduction<R>): Promise<Stored<R>> {
     const working = this.#working();
     return this.#change(working, (found) => {
-      const { ledger, report } = reduce(found, working.context);
+      const { ledger, report, warnings = [] } = reduce(found, working.context);
+      working.warnings.push(...warnings);
       return { ledger, finish: () => report };
     });
   }

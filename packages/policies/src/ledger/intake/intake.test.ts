@@ -37,6 +37,16 @@ describe("input", () => {
     expect(() => take(null, [finding(), bad])).toThrow(/#1/);
   });
 
+  it.each([
+    ["anchor-file-missing", "file", { file: "src/none.ts", region: [1, 1] }],
+    ["anchor-path-unsafe", "file", { file: "../a.ts", region: [1, 1] }],
+    ["anchor-region-malformed", "region", { file: "src/a.ts", region: ["1", 4] }],
+    ["anchor-region-out-of-range", "region", { file: "src/a.ts", region: [99, 99] }],
+  ])("LG-INT-2: %s names the finding and the field of its anchor too", (code, field, anchor) => {
+    const path = `findings[1].anchor.${field}`;
+    expect(() => take(null, [finding(), finding({ anchor })])).toThrow(expect.objectContaining({ code, path, message: expect.stringContaining(`finding #1, anchor.${field}: `) as string, hint: expect.any(String) as string }));
+  });
+
   it("LG-INT-2: what is not a reviewer's to say is not read; an unknown pass is stored and warned about", () => {
     const claims = { id: "F-900", status: "fixed", disposition: "fix-now", fingerprint: "x", verifications: [1], pass: "vibes" };
     const { ledger, report } = take(null, [finding(claims)]);

@@ -227,6 +227,18 @@ describe("instances", () => {
     expect(byId(looked(ledger, "NOT-FIXED").ledger, "F-001").verifications?.[0]?.iteration).toBe(2);
     expect(byId(take(ledger, [finding({ claim: "another" })]).ledger, "F-002").first_seen).toBe(2);
   });
+
+  it("LG-INST-5, LG-CLOSE-1: a later look with another number than the next is a warning without a marker, a refusal with one", () => {
+    const { ledger } = take(null, [finding()]);
+    const marked = { ...ledger, history: [{ instance: "code" }] };
+    const looks = (over: Ledger, round?: number) => [
+      () => applyVerify(over, { results: [{ id: "F-001", verdict: "NOT-FIXED", evidence: "x" }], ...(round === undefined ? {} : { round }) }, CONTEXT),
+      () => applyCannotReproduce(over, { id: "F-001", evidence: "x", ...(round === undefined ? {} : { round }) }, CONTEXT),
+    ];
+    for (const look of looks(ledger, 4)) expect(look().warnings).toEqual(["round-number: 4 was given, 1 would be next"]);
+    for (const look of looks(ledger)) expect(look().warnings).toEqual([]);
+    for (const look of looks(marked, 4)) expect(codeOf(look)).toBe("iteration-mismatch");
+  });
 });
 
 describe("closing a round", () => {
