@@ -126,6 +126,9 @@ describe("ledger", () => {
     const opened = await ledgerCommand("open-instance", made, "code", "--config", config);
     expect(dataOf(opened)).toEqual({ instance: "code", config_warnings: [expect.stringContaining("iteration_cap")] });
     expect(opened.stderr).toContain("configuration: line 2");
+    const reported = await ledgerCommand("report", made, "--config", config, "--json");
+    expect(dataOf(reported)).toMatchObject({ trail: ["[code]"], config_warnings: [expect.stringContaining("iteration_cap")] });
+    expect(reported.stderr).toContain("configuration: line 2");
   });
 
   it("LG-LOAD-1, LG-CLI-2: a broken ledger stops every command with 1 and nothing on standard output", async () => {
