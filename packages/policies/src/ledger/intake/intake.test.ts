@@ -189,6 +189,17 @@ describe("sightings", () => {
     expect(take(take(null, [at(1)]).ledger, [at(3)]).report.merged).toEqual(["F-001"]);
   });
 
+  it("LG-INT-8, LG-INT-6: a later batch's places are told apart too: each takes the next entry, and one more is new", () => {
+    const at = (start: number, over: object = {}) => finding({ anchor: { file: "src/c.ts", region: [start, start] }, severity: "critical", witness: none, ...over });
+    const first = take(null, [at(1), at(3)]).ledger;
+    const proven = take(first, [at(1), at(3, { witness: { kind: "test", ref: "tests/c.test.ts", status: "red" } })]);
+    expect(proven.report).toMatchObject({ new: [], merged: ["F-001", "F-002"], upgraded: ["F-002"] });
+    expect(proven.ledger.findings.map(({ severity, raised_count }) => [severity, raised_count])).toEqual([["substantive", 2], ["critical", 2]]);
+    const one = take(null, [at(1)]).ledger;
+    expect(take(one, [at(1), at(3), at(3)]).report).toMatchObject({ new: ["F-002"], merged: ["F-001", "F-002"] });
+    expect(take(one, [at(1), at(1)]).report).toMatchObject({ new: [], merged: ["F-001", "F-001"] });
+  });
+
   it("LG-INT-7, case F12: no new evidence changes nothing; a red test on a capped finding makes it block again", () => {
     const first = take(null, [finding({ severity: "critical", witness: none })]).ledger;
     const again = take(first, [finding({ severity: "critical", witness: none })]);
