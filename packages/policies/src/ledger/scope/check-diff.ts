@@ -8,7 +8,7 @@
  * 3. What was found becomes findings through intake, whatever it is named; the result stands even where that is refused
  *    (LG-CD-18, LG-CD-19).
  */
-import { decodeFile, EvidenceError, parseCollateral, parseTrailers, splitLines, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
+import { decodeFile, EvidenceError, oneLine, parseCollateral, parseTrailers, splitLines, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
 import type { LedgerContext } from "../context.js";
 import { needEntry } from "../operations/change-entry.js";
 import { LedgerProblem, refuse } from "../problem.js";
@@ -79,7 +79,8 @@ export function applyCheckDiff(ledger: Ledger, input: CheckDiffInput, context: L
   const isLedgerTouched = commit.changes.some(({ path }) => path === `${input.cycleDirectory}/${context.names.ledgerFile}`);
   const advice = trailerFindings(commit.id.slice(0, 12), invoked, trailers, scope, { collateral, isLedgerTouched }, context);
   const result = resultOf(judged, advice, trailers, scope, collateral, context);
-  return record(ledger, { ...input, invoked }, result, context);
+  const checked = record(ledger, { ...input, invoked }, result, context);
+  return { ...checked, warnings: [...checked.warnings, ...uncheckedLicenses(trailers, judged.tests, context)] };
 }
 
 /** A collateral trailer; with the first implementation's grammar only ranges and bare paths are read (LG-CD-8). */
@@ -173,6 +174,12 @@ function resultOf(judged: Judged, advice: readonly string[], trailers: Trailers,
 /** A licence names a clause that exists; where there is nothing to look it up in, it counts (LG-CD-17, LG-SEC-24). */
 function isLicense(value: string, { config, citations }: LedgerContext): boolean {
   return !config.licenseCheck || citations(value) !== "unresolved";
+}
+
+/** A licence that counts only because there is nothing to look it up in is told (LG-CD-17). */
+function uncheckedLicenses({ License = [] }: Trailers, tests: readonly string[], { config, citations }: LedgerContext): readonly string[] {
+  if (!config.licenseCheck || tests.length === 0 || License.some((value) => citations(value) === "resolved")) return [];
+  return License.filter((value) => citations(value) === "no-source").map((value) => `license-unchecked: there is no document to look up ${JSON.stringify(oneLine(value))} in`);
 }
 
 /** Puts what was found into the ledger (LG-CD-18). A round that is not the next one is refused, also where nothing was (LG-INST-5). */
