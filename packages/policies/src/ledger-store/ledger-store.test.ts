@@ -349,6 +349,5 @@ it("the limits, names and root of a store are checked before anything is touched
   const { ledger, root } = diskCycle();
   expect(await refusalOf(() => ledgerStore(ledger, { names: { trailerPrefix: "1" } }))).toBe("config-invalid");
   expect(await refusalOf(() => ledgerStore(""))).toBe("path-unsafe");
-  for (const named of ["none", "src/a.ts", ".review/none/none"]) expect(await refusalOf(() => ledgerStore(ledger, { root: path.join(root, named) }))).toMatch(/^(?:root-unknown|io-failed)$/);
   expect(readdirSync(root).sort()).toEqual([".review", "src"]);
 });

@@ -34,16 +34,9 @@ export function ledgerPlace(ledgerPath: string, options: { readonly root?: strin
   const given = path.resolve(ledgerPath);
   const directory = realDirectory(path.dirname(given));
   const ledger = confinedFile(directory, path.basename(given));
-  const root = options.root === undefined ? findRoot(directory, options.stateDirectory) : givenRoot(path.resolve(options.root));
+  const root = options.root === undefined ? findRoot(directory, options.stateDirectory) : realDirectory(path.resolve(options.root));
   const cycleDirectory = path.relative(root, directory).split(path.sep).join("/");
   return Object.freeze({ ledger, directory, slug: path.basename(directory), root, cycleDirectory });
-}
-
-/** A root that a caller names must be there: nothing resolves against a directory that is misspelt (LG-SEC-8). */
-function givenRoot(root: string): string {
-  const real = realDirectory(root);
-  if (nodeFs().statSync(real, { throwIfNoEntry: false })?.isDirectory() === true) return real;
-  return refuse("root-unknown", "root", `${root} is no directory`, "Give the root of the repository.");
 }
 
 /** The real path of a directory; where its end does not exist yet, of what does. */
