@@ -87,10 +87,15 @@ declare interface CommitChange {
 /** Name of the configuration file in the state directory. */
 export declare const CONFIG_FILE = "config.yaml";
 
+/** The names that a file may choose. What is given in code counts before them. */
+declare type ConfigNames = Partial<Pick<LedgerNames, "trailerPrefix" | "witnessDirectory">>;
+
 /** A configuration and what was ignored on the way. */
 declare interface ConfigReading {
     readonly config: LedgerConfig;
     readonly warnings: readonly string[];
+    /** Names that the block chooses; left out where it chooses none (LG-CFG-1). */
+    readonly names?: ConfigNames;
 }
 
 /** Who decided (LG-DIS-6). */
@@ -371,11 +376,8 @@ export declare interface LedgerStore {
     readonly place: LedgerPlace;
     /** The ledger as it is; needs one. */
     readonly read: () => Ledger;
-    /** The configuration that holds now. */
-    readonly config: () => {
-        readonly config: LedgerConfig;
-        readonly warnings: readonly string[];
-    };
+    /** The configuration that holds now, and the names that its file chooses (LG-CFG-1). */
+    readonly config: () => ConfigReading;
     readonly openInstance: (input: OpenInstanceInput) => Promise<Stored<null>>;
     readonly intake: (input: IntakeInput) => Promise<Stored<IntakeReport>>;
     readonly verify: (input: VerifyInput) => Promise<Stored<readonly string[]>>;

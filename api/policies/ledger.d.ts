@@ -51,10 +51,7 @@ export declare function applyAttachWitness(ledger: Ledger, input: AttachWitnessI
  * Records that a defect under repair could not be reproduced: the entry is in dispute and needs a person (LG-CNR-1).
  * @throws LedgerProblem `cannot-reproduce-no-evidence`, `unknown-finding`, `cannot-reproduce-status`.
  */
-export declare function applyCannotReproduce(ledger: Ledger, input: CannotReproduceInput, context: LedgerContext): {
-    readonly ledger: Ledger;
-    readonly report: null;
-};
+export declare function applyCannotReproduce(ledger: Ledger, input: CannotReproduceInput, context: LedgerContext): Verified<null>;
 
 /**
  * Checks a commit and records what it finds.
@@ -64,7 +61,8 @@ export declare function applyCheckDiff(ledger: Ledger, input: CheckDiffInput, co
 
 /**
  * Closes the round.
- * @throws LedgerProblem `iteration-mismatch`, `round-closed-already`.
+ * @throws LedgerProblem `iteration-mismatch`, `round-closed-already`; `payload-invalid` or `limit-exceeded` for evidence that
+ * cannot be stored.
  */
 export declare function applyCloseRound(ledger: Ledger, input: CloseRoundInput, context: LedgerContext): ClosedRound | RefusedClose;
 
@@ -110,10 +108,7 @@ export declare function applyOpenInstance(ledger: Ledger | null, input: OpenInst
  * Records what a later look found.
  * @throws LedgerProblem for the first fault; then nothing was recorded.
  */
-export declare function applyVerify(ledger: Ledger, input: VerifyInput, context: LedgerContext): {
-    readonly ledger: Ledger;
-    readonly report: readonly string[];
-};
+export declare function applyVerify(ledger: Ledger, input: VerifyInput, context: LedgerContext): Verified<readonly string[]>;
 
 /** Kinds of artifacts. */
 export declare const ARTIFACT_KINDS: readonly ArtifactKind[];
@@ -200,6 +195,8 @@ export declare interface CheckedDiff {
      * names those that were.
      */
     readonly problem: LedgerProblem | null;
+    /** What else is worth knowing, such as a round number that is not the next one (LG-CLOSE-1). */
+    readonly warnings: readonly string[];
 }
 
 /** Checkpoints that every project has (LG-INST-2). */
@@ -305,10 +302,15 @@ export declare interface CommitReader {
 /** The key of the block. */
 export declare const CONFIG_BLOCK = "review_loop";
 
+/** The names that a file may choose. What is given in code counts before them. */
+export declare type ConfigNames = Partial<Pick<LedgerNames, "trailerPrefix" | "witnessDirectory">>;
+
 /** A configuration and what was ignored on the way. */
 export declare interface ConfigReading {
     readonly config: LedgerConfig;
     readonly warnings: readonly string[];
+    /** Names that the block chooses; left out where it chooses none (LG-CFG-1). */
+    readonly names?: ConfigNames;
 }
 
 /** Who decided (LG-DIS-6). */
@@ -1444,6 +1446,13 @@ export declare type Verification = {
     readonly verdict: VerdictWord;
     readonly evidence: string;
 };
+
+/** A ledger with what was seen in it, and what else is worth knowing, such as a round number that is not the next one. */
+export declare interface Verified<Report> {
+    readonly ledger: Ledger;
+    readonly report: Report;
+    readonly warnings: readonly string[];
+}
 
 /** The instructions of Phase A: facts about findings that are open, and nothing else (LG-PH-1, LG-VER-3). */
 export declare function verifierContract(): string;

@@ -45,6 +45,14 @@ describe("ledger", () => {
     expect(codeOf(await ledgerCommand("verify", made, "--cannot-reproduce", "F-002"))).toBe("1:cannot-reproduce-no-evidence");
   });
 
+  it("LG-INST-5, LG-CLOSE-1: a round that is not the next one is told by every command that takes it", async () => {
+    const made = await withFindings(finding(1), finding(2));
+    const warnings = ["round-number: 4 was given, 1 would be next"];
+    const results = JSON.stringify([{ id: "F-001", verdict: "NOT-FIXED", evidence: "red" }]);
+    expect(dataOf(await ledgerCommand("verify", made, "--results-json", results, "--iteration", "4"))).toEqual({ touched: ["F-001"], warnings });
+    expect(dataOf(await ledgerCommand("verify", made, "--cannot-reproduce", "F-002", "--evidence", "40 runs", "--iteration", "4"))).toEqual({ touched: ["F-002"], warnings });
+  });
+
   it("LG-WIT-1: attach-witness", async () => {
     const made = await withFindings(finding(1, { witness: null }));
     expect(dataOf(await ledgerCommand("attach-witness", made, "F-001", "--ref", "tests/review/F-001.test.ts", "--status", "green"))).toEqual({ touched: ["F-001"] });
@@ -118,6 +126,9 @@ describe("ledger", () => {
     const opened = await ledgerCommand("open-instance", made, "code", "--config", config);
     expect(dataOf(opened)).toEqual({ instance: "code", config_warnings: [expect.stringContaining("iteration_cap")] });
     expect(opened.stderr).toContain("configuration: line 2");
+    const reported = await ledgerCommand("report", made, "--config", config, "--json");
+    expect(dataOf(reported)).toMatchObject({ trail: ["[code]"], config_warnings: [expect.stringContaining("iteration_cap")] });
+    expect(reported.stderr).toContain("configuration: line 2");
   });
 
   it("LG-LOAD-1, LG-CLI-2: a broken ledger stops every command with 1 and nothing on standard output", async () => {

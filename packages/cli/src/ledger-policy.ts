@@ -38,7 +38,8 @@ export async function ledgerPolicy(flags: RunFlags, world: CommandWorld) {
     ...(targeted === undefined ? {} : { targeted: (paths: readonly string[]) => check("targeted", targeted, ...paths.map((path) => `./${path}`)) }),
   });
   const ports = { ledger, repository, workspace, checks, packets: packetCommand(packet, ledger.place.root) };
-  return ledgerLoop({ ports, names, instructions: await instructionsOf(flags, world), ...limitsOf(flags) });
+  // What fixers are told about trailers and witnesses is what their commits are checked by.
+  return ledgerLoop({ ports, names: { ...ledger.config().names, ...names }, instructions: await instructionsOf(flags, world), ...limitsOf(flags) });
 }
 
 /** What was said of the loop's limits; the others are the loop's own. */

@@ -107,7 +107,10 @@ export async function closeRound(this: CliContext, flags: CloseRoundFlags, ledge
 export async function report(this: CliContext, flags: LedgerFlags, ledger: string): Promise<void> {
   const run = (): Outcome => {
     const store = storeOf(ledger, flags, this.world);
-    return { data: store.reportData(), text: store.reportText() };
+    // One look at the file each: a report holds no lock.
+    const [text, { warnings }] = [store.reportText(), store.config()];
+    const notes = warnings.map((one) => `configuration: ${one}`);
+    return { data: { ...store.reportData(), ...(warnings.length === 0 ? {} : { config_warnings: warnings }) }, text, notes };
   };
   this.end(await perform(run, flags, this.world));
 }

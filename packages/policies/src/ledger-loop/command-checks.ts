@@ -57,7 +57,7 @@ export function commandChecks({ workspace, witness, suite, gates = [], targeted 
 const MAX_SAID_CHARS = 200;
 
 function outcomeOf({ command, end, output, isCut, writes, durationMs, passed }: CheckRecord): CheckOutcome {
-  const said = oneLine(output.trimEnd().split("\n").at(-1) ?? "").slice(0, MAX_SAID_CHARS);
+  const said = oneLine(output.trimEnd().split("\n").at(-1) ?? "").slice(0, MAX_SAID_CHARS).toWellFormed();
   const notes = [...(isCut ? ["output cut"] : []), ...(writes.length > 0 ? [`wrote ${writes.length} paths`] : [])];
   const evidence = `${oneLine(command)} ${described(end)} in ${Math.round(durationMs / 1000)}s${notes.length > 0 ? ` (${notes.join(", ")})` : ""}${said === "" ? "" : `: ${said}`}`;
   return { status: passed ? "passed" : end.kind === "not-started" ? "not-run" : "failed", evidence, output };

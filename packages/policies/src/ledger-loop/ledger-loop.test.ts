@@ -3,6 +3,7 @@ import { scriptedAgent, type ScriptStep } from "@loopwright/testing";
 import { describe, expect, test } from "vitest";
 import { ledgerTable } from "../ledger/decision/ledger-table.js";
 import { LedgerProblem } from "../ledger/problem.js";
+import { parseLedger, serialiseLedger } from "../ledger/value/parse-ledger.js";
 import { ledgerLoop, ledgerLoopTable, memoryLedger, type LoopLedger } from "./index.js";
 import { block, fixes, fixMessage, GREEN, MemoryWorld, playLoop, portsOf, raised, RED, says, type LoopPlay } from "./loop-world.fixture.js";
 
@@ -40,6 +41,14 @@ describe("a whole cycle", () => {
     expect(agents.fixer.calls.map(({ purpose }) => purpose)).toEqual(["witness", "fix"]);
     expect(events.flatMap((event) => (event.type === "witness.run" ? [event.status] : []))).toEqual(["red", "green", "green"]);
     expect(accountFor(report.ledger.findings, report.account)).toEqual([]);
+  });
+
+  test("LG-SEC-14, LG-SEC-16, LG-CLOSE-3: whatever a suite says, the round keeps one line that the ledger can be read with", async () => {
+    for (const evidence of ["passed \ud83d", `${"x".repeat(3990)}${"\u{1f600}".repeat(20)}`, "two\nlines \0"]) {
+      const { tokens, report } = await playLoop({ reviewer: [block([])], suite: () => ({ ...GREEN, evidence }) });
+      expect(tokens).toEqual(["STOP_CLEAN"]);
+      expect(parseLedger(serialiseLedger(report.ledger)).history).toEqual(report.ledger.history);
+    }
   });
 
   test("G3: the ledger's rows stand in the loop's table, the same and in the same order, behind the driver's", () => {

@@ -36,10 +36,10 @@ export function memoryLedger({ context: options, cycleDirectory = ".review/work/
   let ledger: Ledger = newLedger(cycleDirectory.slice(cycleDirectory.lastIndexOf("/") + 1));
   const exitLines: string[] = [];
   const tickets: string[] = [];
-  const change = async <R>(reduce: (context: LedgerContext) => { readonly ledger: Ledger; readonly report: R }): Promise<LoopStored<R>> => {
+  const change = async <R>(reduce: (context: LedgerContext) => { readonly ledger: Ledger; readonly report: R; readonly warnings?: readonly string[] }): Promise<LoopStored<R>> => {
     const reduced = reduce(ledgerContext(options()));
     ledger = reduced.ledger;
-    return stored(reduced.report);
+    return { ...stored(reduced.report), warnings: reduced.warnings ?? [] };
   };
   return {
     place: { cycleDirectory },
@@ -69,7 +69,7 @@ export function memoryLedger({ context: options, cycleDirectory = ".review/work/
       if (skipped !== null) return stored({ result: skipped, problem: null });
       const checked = applyCheckDiff(ledger, { finding, round, cycleDirectory, commit: await commit() }, context);
       ledger = checked.ledger;
-      return stored({ result: checked.result, problem: checked.problem });
+      return { ...stored({ result: checked.result, problem: checked.problem }), warnings: checked.warnings };
     },
   };
 }

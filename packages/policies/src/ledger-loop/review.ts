@@ -6,9 +6,12 @@
  * 2. A round without whole evidence is not closed as clean: it stays open, and a person is asked (G4).
  * 3. The version that was reviewed last is one that a reviewer was shown whole, or as the change since such a one (F10).
  */
+import { oneLine } from "@loopwright/evidence";
+import { LEDGER_LIMITS } from "../ledger/config/names.js";
 import { decideLedger } from "../ledger/decision/decide.js";
 import { isMarker } from "../ledger/value/ledger.js";
 import { nextRound, roundsOfInstance } from "../ledger/value/rounds.js";
+import { shortened } from "../ledger/value/text-field.js";
 import { begin, readConfig } from "./open.js";
 import type { LedgerLoopSettings } from "./options.js";
 import { isAboutToStop, phaseA } from "./phase-a.js";
@@ -72,8 +75,9 @@ export async function close(work: Work, round: number): Promise<void> {
   work.set({ verdict: { facts, decision } });
 }
 
+/** What the round keeps of a check: one line that a ledger takes, whatever a command printed (LG-SEC-14, LG-SEC-16). */
 function evidenceOf(outcome: CheckOutcome | null): string | null {
-  return outcome === null ? null : `${outcome.status}: ${outcome.evidence}`;
+  return outcome === null ? null : shortened(oneLine(`${outcome.status}: ${outcome.evidence}`.toWellFormed()), LEDGER_LIMITS.textChars);
 }
 
 /** Number of the round that was closed last; 0 where none was. */

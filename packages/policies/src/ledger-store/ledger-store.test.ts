@@ -324,6 +324,17 @@ describe("checking a fix commit", () => {
     expect(report.result).toMatchObject({ in_scope: true, skipped: expect.any(String) as string });
   });
 
+  it("LG-CFG-1, LG-CD-4, LG-CD-14: the file's prefix and witness directory hold for commits; what code gives counts before them", async () => {
+    const cycle = await withFinding();
+    cycle.write(".review/config.yaml", "review_loop:\n  trailer_prefix: Sage\n  witness_dir: spec/review\n");
+    const change = { ...commit, message: "x\n\nSage-Fix: F-001\nSage-Cause: c\nSage-Change: d\nSage-Risk: r\n", changes: [{ path: "spec/review/F-001.ts", hunk: null }] };
+    const check = async (names = {}) => (await cycle.store({ names }).checkDiff({ finding: "F-001", commit: () => change })).report.result;
+    expect(await check()).toMatchObject({ in_scope: true, trailer_findings: [] });
+    const missing = [expect.stringContaining("missing trailer(s): Review-Fix")];
+    expect(await check({ trailerPrefix: "Review" })).toMatchObject({ in_scope: true, trailer_findings: missing });
+    expect(await check({ witnessDirectory: "tests/review" })).toMatchObject({ in_scope: false, trailer_findings: [] });
+  });
+
   it("LG-CD-18, LG-CD-19: what is found is recorded, and shown even when it cannot be", async () => {
     const cycle = await withFinding();
     const check = () => cycle.store({ lockWaitMs: 0 }).checkDiff({ finding: "F-001", commit: () => commit });

@@ -9,7 +9,7 @@
  * 4. Intake and opening an instance make a ledger where there is none; everything else needs one (LG-LOAD-1).
  */
 import { oneLine } from "@loopwright/evidence";
-import type { LedgerConfig } from "../ledger/config/config.js";
+import type { ConfigReading } from "../ledger/config/config-file.js";
 import { ledgerNames, type LedgerLimits, type LedgerNames } from "../ledger/config/names.js";
 import { ledgerContext, type LedgerContext } from "../ledger/context.js";
 import type { LedgerDecision, LedgerVerdict } from "../ledger/decision/decide.js";
@@ -87,8 +87,8 @@ export interface LedgerStore {
   readonly place: LedgerPlace;
   /** The ledger as it is; needs one. */
   readonly read: () => Ledger;
-  /** The configuration that holds now. */
-  readonly config: () => { readonly config: LedgerConfig; readonly warnings: readonly string[] };
+  /** The configuration that holds now, and the names that its file chooses (LG-CFG-1). */
+  readonly config: () => ConfigReading;
   readonly openInstance: (input: OpenInstanceInput) => Promise<Stored<null>>;
   readonly intake: (input: IntakeInput) => Promise<Stored<IntakeReport>>;
   readonly verify: (input: VerifyInput) => Promise<Stored<readonly string[]>>;
@@ -127,7 +127,7 @@ interface Working {
   readonly warnings: string[];
 }
 
-type Reduction<R> = (ledger: Ledger | null, context: LedgerContext) => { readonly ledger: Ledger; readonly report: R };
+type Reduction<R> = (ledger: Ledger | null, context: LedgerContext) => { readonly ledger: Ledger; readonly report: R; readonly warnings?: readonly string[] };
 
 class DiskLedger implements LedgerStore {
   readonly place: LedgerPlace;
@@ -142,7 +142,7 @@ class DiskLedger implements LedgerStore {
 
   readonly read = (): Ledger => needLedger(readLedger(this.place, this.#working().context));
 
-  readonly config = (): { readonly config: LedgerConfig; readonly warnings: readonly string[] } => {
+  readonly config = (): ConfigReading => {
     const { root } = this.place;
     const { config, autonomy = false } = this.#options;
     return readProjectConfig({ root, stateDirectory: this.#names.stateDirectory, config }, { autonomy });
@@ -186,7 +186,8 @@ class DiskLedger implements LedgerStore {
     const first = applyCheckDiff(seen, check, context);
     try {
       return await this.#change(working, (ledger) => {
-        const { ledger: after, result, problem } = applyCheckDiff(needLedger(ledger), check, context);
+        const { ledger: after, result, problem, warnings } = applyCheckDiff(needLedger(ledger), check, context);
+        working.warnings.push(...warnings);
         return { ledger: after, finish: () => ({ result, problem }) };
       });
     } catch (thrown) {
@@ -220,11 +221,13 @@ class DiskLedger implements LedgerStore {
   }
 
   #working(): Working {
-    const { config, warnings: configWarnings } = this.config();
+    const { config, warnings: configWarnings, names = {} } = this.config();
     const warnings: string[] = [];
+    const { trailerPrefix, witnessDirectory } = this.#options.names ?? {};
     const context = ledgerContext({
       config,
-      names: this.#names,
+      // What was given in code counts before what the file chooses.
+      names: { ...this.#names, ...names, ...(trailerPrefix === undefined ? {} : { trailerPrefix }), ...(witnessDirectory === undefined ? {} : { witnessDirectory }) },
       limits: this.#options.limits ?? {},
       anchors: treeAnchors(this.place.root),
       citations: documentCitations(this.place, this.#names, warnings),
@@ -235,7 +238,8 @@ class DiskLedger implements LedgerStore {
   #apply<R>(reduce: Reduction<R>): Promise<Stored<R>> {
     const working = this.#working();
     return this.#change(working, (found) => {
-      const { ledger, report } = reduce(found, working.context);
+      const { ledger, report, warnings = [] } = reduce(found, working.context);
+      working.warnings.push(...warnings);
       return { ledger, finish: () => report };
     });
   }

@@ -20,7 +20,7 @@ export type { AnchorReader, AnchorReading, CitationReader, LedgerContext, Ledger
 export { defaultConfig, KNOB_NAMES, KNOBS, ledgerConfig, softenedKnobs } from "./config/config.js";
 export type { Knob, KnobDomain, KnobName, LedgerConfig } from "./config/config.js";
 export { CONFIG_BLOCK, readConfigFile, readConfigRecord } from "./config/config-file.js";
-export type { ConfigReading } from "./config/config-file.js";
+export type { ConfigNames, ConfigReading } from "./config/config-file.js";
 export { LEDGER_LIMITS, ledgerNames } from "./config/names.js";
 export type { LedgerLimits, LedgerNames } from "./config/names.js";
 
@@ -32,7 +32,7 @@ export { extractFindings } from "./intake/extract-findings.js";
 export { isPerspective, PERSPECTIVES, PERSPECTIVES_BY_OCCASION } from "./intake/perspectives.js";
 export type { Perspective, ReviewOccasion } from "./intake/perspectives.js";
 export { applyCannotReproduce, applyVerify, CANNOT_REPRODUCE } from "./operations/verify.js";
-export type { CannotReproduceInput, VerifyInput } from "./operations/verify.js";
+export type { CannotReproduceInput, Verified, VerifyInput } from "./operations/verify.js";
 export { applyAttachWitness } from "./operations/attach-witness.js";
 export type { AttachWitnessInput } from "./operations/attach-witness.js";
 export { applyDisposition, applyDispositionBatch } from "./operations/disposition.js";

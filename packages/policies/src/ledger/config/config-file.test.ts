@@ -9,7 +9,7 @@ describe("LG-CFG-2: items of the block", () => {
     ["  major_budget: 12", { majorBudget: 12 }], ["  iteration_cap: 123456789", { iterationCap: 123456789 }], ["  major_budget: 0", { majorBudget: 0 }],
     ["  scope_check: false", { scopeCheck: false }], ["  human_for_blocking: true", { humanForBlocking: true }],
     ["  mode: v1", { mode: "v1" }], ["  mode: 'v1'", { mode: "v1" }], ['  mode: "v1"', { mode: "v1" }], ["  mode:v1", { mode: "v1" }], ["  mode: v1 # as before", { mode: "v1" }], ["  mode: v1 #", { mode: "v1" }],
-    ["  # mode: v1", {}], ["   # mode: v1", {}], ["# x", {}], ["", {}], ["  ", {}], [" mode: v1", {}], ["mode: v1", {}],
+    ["  # mode: v1", {}], ["   # mode: v1", {}], ["# x", {}], ["", {}], ["  ", {}], ["mode: v1", {}],
   ])("%j", (line, config) => {
     expect(read(line)).toEqual({ config: { ...defaultConfig(), ...config }, warnings: [] });
   });
@@ -27,6 +27,39 @@ describe("LG-CFG-2: items of the block", () => {
     ["  iteration_cap: ", 'iteration_cap must be a whole number from 1, not ""; the default applies'],
   ])("LG-CFG-3: %j is ignored, and that is said", (line, warning) => {
     expect(read("", line, "  major_budget: 3")).toEqual({ config: { ...defaultConfig(), majorBudget: 3 }, warnings: [`line 3: ${warning}`] });
+  });
+});
+
+describe("LG-CFG-3: what is left out is said", () => {
+  it.each([" mode: v1", "\tmode: v1", " # mode: v1"])("%j does not stand at two blanks: it ends the block, and that is said", (line) => {
+    const warnings = [`line 2: ${JSON.stringify(line.trim())} does not stand at two blanks and ends the block`];
+    expect(read(line, "  major_budget: 3")).toEqual({ config: defaultConfig(), warnings });
+  });
+
+  it("of several blocks each that is not read is named", () => {
+    const { config, warnings } = readConfigFile("review_loop:\n  mode: v1\nx: y\nreview_loop:\n  scope_check: false\nreview_loop:\n  major_budget: 1\n");
+    expect(config).toEqual({ ...defaultConfig(), majorBudget: 1 });
+    expect(warnings).toEqual([1, 4].map((line) => `line ${line}: of several review_loop blocks only the last is read`));
+  });
+
+  it("LG-CFG-2: a later item that means nothing brings the default back, one without a value is none", () => {
+    expect(read("  iteration_cap: 3", "  iteration_cap: ten")).toEqual({ config: defaultConfig(), warnings: ['line 3: iteration_cap must be a whole number from 1, not "ten"; the default applies'] });
+    expect(read("  witness_capping: false", "  witness_capping: no").config.witnessCapping).toBe(true);
+    expect(read("  iteration_cap: 3", "  iteration_cap:")).toEqual({ config: { ...defaultConfig(), iterationCap: 3 }, warnings: ['line 3: iteration_cap must be a whole number from 1, not ""; it was ignored'] });
+    expect(read("  iteration_cap: ten", "  iteration_cap: 3").config.iterationCap).toBe(3);
+  });
+});
+
+describe("LG-CFG-1: names that a file chooses", () => {
+  it("trailer_prefix and witness_dir", () => {
+    const { config, warnings, names } = read("  trailer_prefix: Sage # ours", "  witness_dir: 'spec/review/'", "  major_budget: 1");
+    expect([config.majorBudget, warnings, names]).toEqual([1, [], { trailerPrefix: "Sage", witnessDirectory: "spec/review" }]);
+    expect(read("  major_budget: 1")).not.toHaveProperty("names");
+  });
+
+  it.each(["trailer_prefix: Re-view", "trailer_prefix: 1x", "trailer_prefix:", "witness_dir: ../x", "witness_dir: /x", "witness_dir:", "witness_dir: a//b"])("LG-CFG-3, LG-CD-4, LG-SEC-7: %s is ignored aloud", (item) => {
+    const { warnings, names } = read(`  ${item}`);
+    expect([warnings, names]).toEqual([[expect.stringMatching(/^line 2: .*; it was ignored$/)], undefined]);
   });
 });
 

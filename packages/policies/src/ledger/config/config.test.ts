@@ -51,7 +51,6 @@ describe("files", () => {
     ["a comment behind it", block("major_budget: 2 # for now"), { majorBudget: 2 }],
     ["CRLF", "review_loop:\r\n  iteration_cap: 7\r\n", { iterationCap: 7 }],
     ["the last of two items", block("iteration_cap: 7", "iteration_cap: 8"), { iterationCap: 8 }],
-    ["the last of two blocks, whole", `${block("mode: v1")}other: x\n${block("major_budget: 1")}`, { majorBudget: 1 }],
     ["blank lines inside", "review_loop:\n\n  mode: v1\n\n  major_budget: 1\n", { mode: "v1", majorBudget: 1 }],
     ["a comment line inside", "review_loop:\n# why\n  mode: v1\n", { mode: "v1" }],
     ["a comment behind the block", "review_loop: # ours\n  mode: v1\n", { mode: "v1" }],

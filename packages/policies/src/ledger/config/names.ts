@@ -41,10 +41,15 @@ const DEFAULTS: LedgerNames = {
   checkpoints: [],
 };
 
+/** Whether a text may stand before the key of a trailer (LG-CD-4). */
+export function isTrailerPrefix(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(text);
+}
+
 /** Fills in the default names. */
 export function ledgerNames(names: Partial<LedgerNames> = {}): LedgerNames {
   const all = { ...DEFAULTS, ...names };
-  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(all.trailerPrefix)) {
+  if (!isTrailerPrefix(all.trailerPrefix)) {
     refuse("config-invalid", "names.trailerPrefix", `${JSON.stringify(all.trailerPrefix)} is no trailer prefix`, "Use letters and digits, a letter first.");
   }
   return Object.freeze(all);

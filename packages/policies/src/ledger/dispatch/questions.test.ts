@@ -35,6 +35,10 @@ describe("LG-DEC-9: a person's answer", () => {
     expect(recordUserChoice(ledgerOf(open("major"), history), "C").history).toEqual([...history.slice(0, 2), { ...history[2], user_choice: "C" }]);
   });
 
+  it.each<[string, unknown, string]>([["a lone surrogate", "\ud83d", "payload-invalid"], ["NUL", "a\0", "payload-invalid"], ["no text", 5, "payload-invalid"], ["too much", "x".repeat(4001), "limit-exceeded"]])("LG-SEC-14, LG-SEC-16: %s is refused: it could not be read again", (_, choice, code) => {
+    expect(() => recordUserChoice(ledgerOf(open("major"), history), choice as string)).toThrow(expect.objectContaining({ code }));
+  });
+
   it.each([
     ["a blank one", history, " ", "the answer is blank", "Use one of E, C, R, or say it in words."],
     ["one that nobody asked for", history.slice(0, 2), "C", "the last round did not ask anything", "Answer right after the round that escalated."],

@@ -7,11 +7,13 @@
  */
 import type { Question } from "@loopwright/core";
 import type { LedgerConfig } from "../config/config.js";
+import { LEDGER_LIMITS } from "../config/names.js";
 import type { LedgerDecision } from "../decision/decide.js";
 import { refuse } from "../problem.js";
 import { reportText } from "../texts/report.js";
 import { isMarker, type Ledger } from "../value/ledger.js";
 import { roundsOfInstance } from "../value/rounds.js";
+import { needStorable } from "../value/text-field.js";
 
 /** What a driver does after a close (LG-DEC-8). */
 export type NextStep = "fix-round" | "leave" | "dispositions" | "escalate";
@@ -72,6 +74,8 @@ export function recordUserChoice(ledger: Ledger, choice: string): Ledger {
   if (last === undefined || isMarker(last) || last.result !== "ESCALATE") {
     refuse("payload-invalid", "choice", "the last round did not ask anything", "Answer right after the round that escalated.");
   }
-  if (choice.trim() === "") refuse("payload-invalid", "choice", "the answer is blank", `Use one of ${Object.keys(ESCALATION_MENU).join(", ")}, or say it in words.`);
+  const hint = `Use one of ${Object.keys(ESCALATION_MENU).join(", ")}, or say it in words.`;
+  needStorable(choice, LEDGER_LIMITS.textChars, { code: "payload-invalid", path: "choice", hint });
+  if (choice.trim() === "") refuse("payload-invalid", "choice", "the answer is blank", hint);
   return Object.freeze({ ...ledger, history: Object.freeze([...ledger.history.slice(0, -1), Object.freeze({ ...last, user_choice: choice })]) });
 }

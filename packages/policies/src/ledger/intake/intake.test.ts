@@ -37,6 +37,16 @@ describe("input", () => {
     expect(() => take(null, [finding(), bad])).toThrow(/#1/);
   });
 
+  it.each([
+    ["anchor-file-missing", "file", { file: "src/none.ts", region: [1, 1] }],
+    ["anchor-path-unsafe", "file", { file: "../a.ts", region: [1, 1] }],
+    ["anchor-region-malformed", "region", { file: "src/a.ts", region: ["1", 4] }],
+    ["anchor-region-out-of-range", "region", { file: "src/a.ts", region: [99, 99] }],
+  ])("LG-INT-2: %s names the finding and the field of its anchor too", (code, field, anchor) => {
+    const path = `findings[1].anchor.${field}`;
+    expect(() => take(null, [finding(), finding({ anchor })])).toThrow(expect.objectContaining({ code, path, message: expect.stringContaining(`finding #1, anchor.${field}: `) as string, hint: expect.any(String) as string }));
+  });
+
   it("LG-INT-2: what is not a reviewer's to say is not read; an unknown pass is stored and warned about", () => {
     const claims = { id: "F-900", status: "fixed", disposition: "fix-now", fingerprint: "x", verifications: [1], pass: "vibes" };
     const { ledger, report } = take(null, [finding(claims)]);
@@ -177,6 +187,17 @@ describe("sightings", () => {
     const at = (start: number) => finding({ anchor: { file: "src/c.ts", region: [start, start] } });
     expect(take(null, [at(1), at(3), at(3)]).report).toMatchObject({ new: ["F-001", "F-002"], merged: ["F-002"] });
     expect(take(take(null, [at(1)]).ledger, [at(3)]).report.merged).toEqual(["F-001"]);
+  });
+
+  it("LG-INT-8, LG-INT-6: a later batch's places are told apart too: each takes the next entry, and one more is new", () => {
+    const at = (start: number, over: object = {}) => finding({ anchor: { file: "src/c.ts", region: [start, start] }, severity: "critical", witness: none, ...over });
+    const first = take(null, [at(1), at(3)]).ledger;
+    const proven = take(first, [at(1), at(3, { witness: { kind: "test", ref: "tests/c.test.ts", status: "red" } })]);
+    expect(proven.report).toMatchObject({ new: [], merged: ["F-001", "F-002"], upgraded: ["F-002"] });
+    expect(proven.ledger.findings.map(({ severity, raised_count }) => [severity, raised_count])).toEqual([["substantive", 2], ["critical", 2]]);
+    const one = take(null, [at(1)]).ledger;
+    expect(take(one, [at(1), at(3), at(3)]).report).toMatchObject({ new: ["F-002"], merged: ["F-001", "F-002"] });
+    expect(take(one, [at(1), at(1)]).report).toMatchObject({ new: [], merged: ["F-001", "F-001"] });
   });
 
   it("LG-INT-7, case F12: no new evidence changes nothing; a red test on a capped finding makes it block again", () => {

@@ -8,8 +8,8 @@
  * 4. Linear in the entries and the findings.
  */
 import { isPlainObject, ledgerSeverity, type LedgerSeverity } from "@loopwright/core";
-import type { LedgerContext } from "../context.js";
-import { refuse } from "../problem.js";
+import type { AnchorReading, LedgerContext } from "../context.js";
+import { LedgerProblem, refuse } from "../problem.js";
 import { isOpen, isSet, isWitnessed } from "../value/entry.js";
 import { findingId, newLedger, type Anchor, type Ledger, type LedgerEntry, type StoredDisposition } from "../value/ledger.js";
 import { hasMarkers, nextRound, roundOf, roundsOfInstance } from "../value/rounds.js";
@@ -100,7 +100,7 @@ class Intake {
 
   #read(checked: CheckedFinding, index: number): Sighting {
     const { anchors, citations, config } = this.#context;
-    const { region, fingerprint, lineCount } = anchors(checked.file, checked.region);
+    const { region, fingerprint, lineCount } = placed(index, () => anchors(checked.file, checked.region));
     this.#warn(checked, index, region[1] - region[0] + 1, lineCount);
     const isChecked = config.citationCheck && ledgerSeverity.isBlocking(checked.severity) && isSet(checked.citedRule);
     const citation = isChecked ? citations(checked.citedRule ?? "") : "unchecked";
@@ -202,6 +202,17 @@ class Intake {
     lists.new.push(id);
     if (sighting.capped !== sighting.severity) lists.capped.push(id);
     if (isLate) lists.auto_deferred.push(id);
+  }
+}
+
+/** Reads an anchor; a refusal names the finding as every other does (LG-INT-2). */
+function placed(index: number, read: () => AnchorReading): AnchorReading {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof LedgerProblem) || thrown.path?.startsWith("anchor.") !== true) throw thrown;
+    const { code, path, hint, message } = thrown;
+    throw new LedgerProblem(code, `finding #${index}, ${path}: ${message}`, { path: `findings[${index}].${path}`, cause: thrown, ...(hint === null ? {} : { hint }) });
   }
 }
 

@@ -3,7 +3,8 @@
  *
  * Invariants:
  * 1. Of several entries the first in ledger order answers (LG-INT-6, LG-REL-1).
- * 2. An entry of the same batch answers only where the lines overlap: equal text elsewhere is another defect (LG-INT-8).
+ * 2. Within a batch equal text on other lines is another defect (LG-INT-8): an entry that the batch made or added to answers
+ *    only where the lines of that sighting overlap, and the next entry of an earlier batch answers instead.
  */
 import type { LineRegion } from "@loopwright/evidence";
 import type { Improvements } from "../improvements.js";
@@ -18,7 +19,7 @@ export interface SettledPlace {
   readonly claims: ReadonlySet<string>;
 }
 
-/** An entry of a batch. */
+/** An entry that a batch made or added to, at the lines it was seen at. */
 interface Twin {
   readonly region: LineRegion;
   readonly index: number;
@@ -37,8 +38,8 @@ export interface SightingKeys {
 /** The look-up. */
 export class KnownPlaces {
   readonly #improvements: Improvements;
-  /** Place and claim → index of the first entry that may take a sighting. */
-  readonly #earlier = new Map<string, number>();
+  /** Place and claim → indexes of the entries that may take a sighting, and how many of them this batch added to. */
+  readonly #earlier = new Map<string, { readonly indexes: number[]; taken: number }>();
   readonly #batch = new Map<string, Twin | Twins>();
   readonly #settled = new Map<string, { id: string; claims: Set<string> }>();
 
@@ -47,8 +48,14 @@ export class KnownPlaces {
     entries.forEach((entry, index) => {
       const keys = this.keysOf(entry.anchor, entry.claim);
       if (isSettled(entry)) this.#settle(entry.id, keys);
-      else if (!this.#earlier.has(keys.both)) this.#earlier.set(keys.both, index);
+      else this.#note(keys.both, index);
     });
+  }
+
+  #note(both: string, index: number): void {
+    const known = this.#earlier.get(both);
+    if (known === undefined) this.#earlier.set(both, { indexes: [index], taken: 0 });
+    else known.indexes.push(index);
   }
 
   #settle(id: string, { place, claim }: SightingKeys): void {
@@ -63,14 +70,18 @@ export class KnownPlaces {
     return { place, claim, both: `${place}\u0000${claim}` };
   }
 
-  /** Index of the entry that a sighting belongs to; `null` for none. */
-  twinOf({ both }: SightingKeys, region: LineRegion): number | null {
-    const earlier = this.#earlier.get(both);
-    if (earlier !== undefined) return earlier;
-    const found = this.#batch.get(both);
-    if (found === undefined) return null;
-    const twins = Array.isArray(found) ? found : [found];
-    return this.#improvements.has("LG-INT-8") ? overlapping(twins, region) : (twins[0]?.index ?? null);
+  /** Index of the entry that a sighting belongs to, which it then counts for; `null` for none. */
+  twinOf(keys: SightingKeys, region: LineRegion): number | null {
+    const earlier = this.#earlier.get(keys.both);
+    const found = this.#batch.get(keys.both);
+    const twins = found === undefined || Array.isArray(found) ? (found ?? []) : [found];
+    if (!this.#improvements.has("LG-INT-8")) return earlier?.indexes[0] ?? twins[0]?.index ?? null;
+    const same = overlapping(twins, region);
+    const next = earlier?.indexes[earlier.taken];
+    if (same !== null || earlier === undefined || next === undefined) return same;
+    earlier.taken += 1;
+    this.add(keys, region, next);
+    return next;
   }
 
   /** What is settled at a place; `null` for nothing. */
@@ -78,7 +89,7 @@ export class KnownPlaces {
     return this.#settled.get(place) ?? null;
   }
 
-  /** Takes up an entry that this batch just made. */
+  /** Takes up an entry that this batch made or added to, at the lines of the sighting. */
   add({ both }: SightingKeys, region: LineRegion, index: number): void {
     const twin = { region, index };
     const found = this.#batch.get(both);

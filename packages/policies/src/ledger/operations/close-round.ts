@@ -15,6 +15,7 @@ import { exitLine, ticketText } from "../texts/side-files.js";
 import { isBought, isDecidable, pendingAction } from "../value/entry.js";
 import { isMarker, type HistoryItem, type Ledger, type LedgerEntry, type RoundRecord } from "../value/ledger.js";
 import { hasMarkers, nextRound, roundOf } from "../value/rounds.js";
+import { needStorable } from "../value/text-field.js";
 
 /** What {@link applyCloseRound} takes. */
 export interface CloseRoundInput {
@@ -54,10 +55,12 @@ export interface RefusedClose {
 
 /**
  * Closes the round.
- * @throws LedgerProblem `iteration-mismatch`, `round-closed-already`.
+ * @throws LedgerProblem `iteration-mismatch`, `round-closed-already`; `payload-invalid` or `limit-exceeded` for evidence that
+ * cannot be stored.
  */
 export function applyCloseRound(ledger: Ledger, input: CloseRoundInput, context: LedgerContext): ClosedRound | RefusedClose {
   const { round, warnings } = closingRound(ledger, input.round, context);
+  checkEvidence(input, context);
   const charged = context.improvements.has("LG-DIS-7") ? chargePurchases(ledger) : ledger;
   const verdict = decideLedger(charged, context.config, { round, improvements: context.improvements });
   return settleRound(charged, verdict, { ...input, round, warnings }, context);
@@ -130,6 +133,13 @@ function recordOf({ decision, token }: LedgerVerdict, input: Pick<CloseRoundInpu
     ...(isRich ? { weight } : {}),
     ...(isRich && token === "CONTINUE" && bought.length > 0 ? { fix_now: bought } : {}),
   });
+}
+
+/** What a round keeps is bounded and readable like every stored text: a lone surrogate would make the ledger unreadable (LG-SEC-14, LG-SEC-16). */
+function checkEvidence({ suiteEvidence, gatesEvidence }: Pick<CloseRoundInput, "suiteEvidence" | "gatesEvidence">, { limits }: LedgerContext): void {
+  for (const [path, text] of Object.entries({ suiteEvidence, gatesEvidence })) {
+    if (isGiven(text)) needStorable(text, limits.textChars, { code: "payload-invalid", path, hint: "Say in words what was seen." });
+  }
 }
 
 function isGiven(text: string | null | undefined): text is string {

@@ -16,6 +16,8 @@ import type { DecidedBy, Ledger, LedgerEntry, StoredDisposition } from "../value
 import { needText } from "../value/text-field.js";
 import { placesOf, replaceEntries, unknownFinding } from "./change-entry.js";
 
+const DECIDERS: readonly unknown[] = ["human", "agent", "tool"] satisfies readonly DecidedBy[];
+
 /** What is decided, and by whom. */
 export interface DispositionInput {
   readonly action: unknown;
@@ -86,6 +88,7 @@ function decide(entry: LedgerEntry, input: DispositionInput, context: LedgerCont
   if (!isDecidable(entry)) {
     refuse("disposition-settled", "id", `${entry.id} is ${entry.status}`, "Only open, not-fixed and disputed entries can be decided about.");
   }
+  if (input.by !== undefined && !DECIDERS.includes(input.by)) refuse("payload-invalid", "by", `${JSON.stringify(input.by)} decides nothing`, `Use one of ${DECIDERS.join(", ")}.`);
   checkDecider(entry, input, context);
   return Object.freeze({ ...entry, disposition: dispositionOf(entry, input, context) });
 }

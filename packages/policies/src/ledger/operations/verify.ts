@@ -25,14 +25,21 @@ export interface VerifyInput {
   readonly round?: number | null;
 }
 
+/** A ledger with what was seen in it, and what else is worth knowing, such as a round number that is not the next one. */
+export interface Verified<Report> {
+  readonly ledger: Ledger;
+  readonly report: Report;
+  readonly warnings: readonly string[];
+}
+
 /**
  * Records what a later look found.
  * @throws LedgerProblem for the first fault; then nothing was recorded.
  */
-export function applyVerify(ledger: Ledger, input: VerifyInput, context: LedgerContext): { readonly ledger: Ledger; readonly report: readonly string[] } {
+export function applyVerify(ledger: Ledger, input: VerifyInput, context: LedgerContext): Verified<readonly string[]> {
   const results: unknown = isPlainObject(input.results) ? input.results["results"] : input.results;
   if (!Array.isArray(results)) refuse("payload-invalid", "results", "the results are no list", "Send a list, or an object with a list under `results`.");
-  const round = roundGiven(ledger, input.round, context);
+  const { round, warnings } = roundGiven(ledger, input.round, context);
   const places = placesOf(ledger);
   const changed = new Map<string, LedgerEntry>();
   const touched: string[] = [];
@@ -46,12 +53,12 @@ export function applyVerify(ledger: Ledger, input: VerifyInput, context: LedgerC
     changed.set(id, looked(entry, { iteration: round, verdict, evidence }));
     touched.push(id);
   }
-  return { ledger: replaceEntries(ledger, changed), report: touched };
+  return { ledger: replaceEntries(ledger, changed), report: touched, warnings };
 }
 
-/** The round of an operation; a wrong number is refused where it may be (LG-INST-5). */
-export function roundGiven(ledger: Ledger, round: number | null | undefined, { improvements }: LedgerContext): number {
-  return improvements.has("LG-LATE-2") ? roundOf(ledger, round).round : (round ?? nextRound(ledger));
+/** The round of an operation; a wrong number is refused, or warned of where no checkpoint was opened (LG-INST-5, LG-CLOSE-1). */
+function roundGiven(ledger: Ledger, round: number | null | undefined, { improvements }: LedgerContext): ReturnType<typeof roundOf> {
+  return improvements.has("LG-LATE-2") ? roundOf(ledger, round) : { round: round ?? nextRound(ledger), warnings: [] };
 }
 
 function looked(entry: LedgerEntry, verification: { readonly iteration: number; readonly verdict: VerdictWord; readonly evidence: string }): LedgerEntry {
@@ -100,13 +107,13 @@ export interface CannotReproduceInput {
  * Records that a defect under repair could not be reproduced: the entry is in dispute and needs a person (LG-CNR-1).
  * @throws LedgerProblem `cannot-reproduce-no-evidence`, `unknown-finding`, `cannot-reproduce-status`.
  */
-export function applyCannotReproduce(ledger: Ledger, input: CannotReproduceInput, context: LedgerContext): { readonly ledger: Ledger; readonly report: null } {
+export function applyCannotReproduce(ledger: Ledger, input: CannotReproduceInput, context: LedgerContext): Verified<null> {
   const evidence = needText(input.evidence, context.limits.textChars, { code: "cannot-reproduce-no-evidence", path: "evidence", hint: "Say what was tried." });
   const entry = needEntry(ledger, input.id);
-  const round = roundGiven(ledger, input.round, context);
+  const { round, warnings } = roundGiven(ledger, input.round, context);
   if (context.improvements.has("LG-CNR-1") && !isOpen(entry)) {
     refuse("cannot-reproduce-status", "id", `${entry.id} is ${entry.status}`, "Only a finding under repair can turn out not to be reproducible.");
   }
   const changed = looked(entry, { iteration: round, verdict: "DISPUTED-STANDS", evidence: `${CANNOT_REPRODUCE}${evidence}` });
-  return { ledger: replaceEntries(ledger, new Map([[entry.id, changed]])), report: null };
+  return { ledger: replaceEntries(ledger, new Map([[entry.id, changed]])), report: null, warnings };
 }

@@ -20,6 +20,8 @@ const TRAILERS = "Review-Fix: F-001\nReview-Cause: c\nReview-Change: d\nReview-R
 const MESSAGE = `fix\n\n${TRAILERS}`;
 const BASE: Tree = { ...Object.fromEntries(FILES), "bin.png": Uint8Array.from([0, 1, 2, 10]), "my file.ts": "one\ntwo\n", "tests/a_test.py": "a\n" };
 
+const TEXT_FILE = "x\n";
+
 /** `src/a.ts` with some lines replaced. */
 const edited = (lines: { readonly [line: number]: string }): string => LINES.map((line, index) => `${lines[index + 1] ?? line}\n`).join("");
 const INSIDE = { 6: "fixed" };
@@ -69,6 +71,21 @@ describe("which commit", () => {
     const settled = { ...base, findings: [{ ...byId(base, "F-001"), status: "fixed" as const }, byId(base, "F-002")] };
     await expect(checkCommit(settled, input, CONTEXT, reader)).rejects.toMatchObject({ code: "check-diff-settled" });
     await expect(checkCommit(base, input, CONTEXT, reader)).rejects.toThrow("read");
+  });
+
+  it("LG-INST-5, LG-CLOSE-1: a round that is not the next one is refused where nothing was found too, and warned of without a marker", async () => {
+    const [inside, outside] = [commit({ "src/a.ts": edited(INSIDE) }), commit({ "src/b.ts": "x\n" })];
+    const marked: Ledger = { ...base, history: [{ instance: "code" }] };
+    for (const revision of [inside, outside]) {
+      const { problem, ledger, result } = await check(revision, { round: 4 }, marked);
+      expect(problem).toMatchObject({ code: "iteration-mismatch" });
+      expect(ledger).toBe(marked);
+      expect(result.in_scope).toBe(revision === inside);
+      expect((await check(revision, { round: 1 }, marked)).problem).toBeNull();
+      expect(await check(revision, { round: 4 })).toMatchObject({ problem: null, warnings: ["round-number: 4 was given, 1 would be next"] });
+      expect((await check(revision, { round: 0 })).problem).toMatchObject({ code: "iteration-mismatch" });
+      expect((await check(revision)).warnings).toEqual([]);
+    }
   });
 
   it("LG-CD-3: an abort is passed on", async () => {
@@ -129,7 +146,7 @@ describe("what may not pass", () => {
     ["a binary edit", { "bin.png": Uint8Array.from([0, 1, 3, 10]) }, ["bin.png"]],
     ["a new empty file", { "src/empty.ts": "" }, ["src/empty.ts"]],
     ["a new submodule", { "vendor/sub": { mode: "160000", content: "1234567890123456789012345678901234567890" } }, ["vendor/sub"]],
-    ["a link in place of a file", { "src/b.ts": { mode: "120000", content: "/etc/passwd" } }, ["src/b.ts", "src/b.ts"]],
+    ["a link in place of a file", { "src/b.ts": { mode: "120000", content: "/etc/passwd" } }, ["src/b.ts"]],
     ["a deleted file", { "src/b.ts": null }, ["src/b.ts"]],
     ["a deleted empty file", { "src/nil.ts": null }, ["src/nil.ts"]],
   ])("LG-SEC-5, LG-CD-9, LG-CD-18: %s is a violation and is recorded", async (_, changes, violated) => {
@@ -143,6 +160,23 @@ describe("what may not pass", () => {
     const changes = { "src/a.ts": { mode: "100755", content: edited(INSIDE) } };
     expect(filesOf((await check(commit(changes))).result)).toEqual(["src/a.ts"]);
     expect((await check(commit(changes, `${MESSAGE}Review-Collateral: src/a.ts a script now\n`))).result.in_scope).toBe(true);
+  });
+
+  it("LG-SEC-5: what puts a link or a submodule in place of the anchored file, or moves one, is no edit of lines", async () => {
+    const whole = take(null, [finding({ anchor: { file: "src/a.ts", region: [1, LINES.length] } })]).ledger;
+    const link = { mode: "120000", content: "b.ts" };
+    const submodule = (digit: string): TreeFile => ({ mode: "160000", content: digit.repeat(40) });
+    const collateral = (place: string): string => `${MESSAGE}Review-Collateral: ${place} why\n`;
+    for (const file of [link, submodule("1")]) {
+      expect((await check(commit({ "src/a.ts": file }), {}, whole)).result.violations).toEqual([{ file: "src/a.ts", region: [1, 1], old_region: [1, 1] }]);
+      expect((await check(commit({ "src/a.ts": file }, collateral("src/a.ts:1-40")), {}, whole)).result.in_scope).toBe(false);
+      expect((await check(commit({ "src/a.ts": file }, collateral("src/a.ts")), {}, whole)).result.in_scope).toBe(true);
+    }
+    for (const [before, after] of [[link, { ...link, content: "c.ts" }], [submodule("1"), submodule("2")], [link, TEXT_FILE]] as const) {
+      const base = { ...BASE, "src/s": before };
+      expect(filesOf((await check(commit({ "src/s": after }, collateral("src/s:1"), base))).result)).toEqual(["src/s"]);
+      expect((await check(commit({ "src/s": after }, collateral("src/s"), base))).result.in_scope).toBe(true);
+    }
   });
 
   it("LG-SEC-6: names with blanks and other letters are named as they are", async () => {

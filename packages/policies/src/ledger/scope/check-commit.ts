@@ -3,7 +3,7 @@
  *
  * Invariant: the knob and the finding are looked at before any version control is asked (LG-CD-1, LG-CD-2).
  */
-import type { Commit } from "@loopwright/evidence/git";
+import type { ChangedPath, Commit } from "@loopwright/evidence/git";
 import type { LedgerContext } from "../context.js";
 import type { Ledger } from "../value/ledger.js";
 import { applyCheckDiff, needFindingUnderRepair, skippedCheck, type CheckedDiff } from "./check-diff.js";
@@ -37,7 +37,7 @@ export async function checkCommit(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<CheckedDiff> {
   const skipped = skippedCheck(context);
-  if (skipped !== null) return { result: skipped, ledger, problem: null };
+  if (skipped !== null) return { result: skipped, ledger, problem: null, warnings: [] };
   needFindingUnderRepair(ledger, input.finding, context);
   const commit = fixCommit(await reader.readCommit(revision, options));
   return applyCheckDiff(ledger, { ...input, commit }, context);
@@ -45,5 +45,15 @@ export async function checkCommit(
 
 /** A commit as the check reads it: every touched path, with its hunks or whole (LG-CD-9, LG-SEC-5). */
 export function fixCommit({ id, message, files, paths, before, after }: Commit): FixCommit {
-  return { id, message, changes: commitChanges(files, paths.map(({ path }) => path)), before, after };
+  const whole = new Set(paths.filter(isWhole).map(({ path }) => path));
+  const shown = files.filter(({ oldPath, newPath }) => !whole.has(newPath ?? oldPath ?? ""));
+  return { id, message, changes: commitChanges(shown, paths.map(({ path }) => path)), before, after };
+}
+
+/**
+ * Whether lines say nothing about what became of a path: git shows where a link points and which commit a submodule is at
+ * as if they were texts, and a file that became one of them as lines that went and came (LG-SEC-5).
+ */
+function isWhole({ before, after }: ChangedPath): boolean {
+  return before !== null && [before, after].some((entry) => entry !== null && !entry.mode.startsWith("100"));
 }

@@ -8,11 +8,12 @@
  * 3. What was found becomes findings through intake, whatever it is named; the result stands even where that is refused
  *    (LG-CD-18, LG-CD-19).
  */
-import { decodeFile, EvidenceError, parseCollateral, parseTrailers, splitLines, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
+import { decodeFile, EvidenceError, oneLine, parseCollateral, parseTrailers, splitLines, type Collateral, type Hunk, type LineRegion, type Trailers } from "@loopwright/evidence";
 import type { LedgerContext } from "../context.js";
 import { needEntry } from "../operations/change-entry.js";
-import { refuse, type LedgerProblem } from "../problem.js";
+import { LedgerProblem, refuse } from "../problem.js";
 import type { Ledger, LedgerEntry } from "../value/ledger.js";
+import { roundOf } from "../value/rounds.js";
 import { anchorLines, isHunkInside, type ScopeLines } from "./anchor-lines.js";
 import type { CommitChange, FixCommit } from "./commit.js";
 import { machineFindings } from "./machine-findings.js";
@@ -41,6 +42,8 @@ export interface CheckedDiff {
    * names those that were.
    */
   readonly problem: LedgerProblem | null;
+  /** What else is worth knowing, such as a round number that is not the next one (LG-CLOSE-1). */
+  readonly warnings: readonly string[];
 }
 
 const SKIPPED: ScopeResult = { in_scope: true, license_ok: true, violations: [], trailer_findings: [], license_needed: [], skipped: "scope_check: false (v1 behavior)" };
@@ -66,7 +69,7 @@ export function needFindingUnderRepair(ledger: Ledger, id: string, context: Ledg
  */
 export function applyCheckDiff(ledger: Ledger, input: CheckDiffInput, context: LedgerContext): CheckedDiff {
   const skipped = skippedCheck(context);
-  if (skipped !== null) return { result: skipped, ledger, problem: null };
+  if (skipped !== null) return { result: skipped, ledger, problem: null, warnings: [] };
   const invoked = needFindingUnderRepair(ledger, input.finding, context);
   const { commit } = input;
   const trailers = parseTrailers(commit.message, { prefix: context.names.trailerPrefix });
@@ -76,7 +79,8 @@ export function applyCheckDiff(ledger: Ledger, input: CheckDiffInput, context: L
   const isLedgerTouched = commit.changes.some(({ path }) => path === `${input.cycleDirectory}/${context.names.ledgerFile}`);
   const advice = trailerFindings(commit.id.slice(0, 12), invoked, trailers, scope, { collateral, isLedgerTouched }, context);
   const result = resultOf(judged, advice, trailers, scope, collateral, context);
-  return record(ledger, { ...input, invoked }, result, context);
+  const checked = record(ledger, { ...input, invoked }, result, context);
+  return { ...checked, warnings: [...checked.warnings, ...uncheckedLicenses(trailers, judged.tests, context)] };
 }
 
 /** A collateral trailer; with the first implementation's grammar only ranges and bare paths are read (LG-CD-8). */
@@ -172,11 +176,28 @@ function isLicense(value: string, { config, citations }: LedgerContext): boolean
   return !config.licenseCheck || citations(value) !== "unresolved";
 }
 
-/** Puts what was found into the ledger (LG-CD-18). */
+/** A licence that counts only because there is nothing to look it up in is told (LG-CD-17). */
+function uncheckedLicenses({ License = [] }: Trailers, tests: readonly string[], { config, citations }: LedgerContext): readonly string[] {
+  if (!config.licenseCheck || tests.length === 0 || License.some((value) => citations(value) === "resolved")) return [];
+  return License.filter((value) => citations(value) === "no-source").map((value) => `license-unchecked: there is no document to look up ${JSON.stringify(oneLine(value))} in`);
+}
+
+/** Puts what was found into the ledger (LG-CD-18). A round that is not the next one is refused, also where nothing was (LG-INST-5). */
 function record(ledger: Ledger, input: CheckDiffInput & { readonly invoked: LedgerEntry }, result: ScopeResult, context: LedgerContext): CheckedDiff {
   const { commit, invoked, round = null } = input;
+  const { problem: wrongRound, warnings } = checkedRound(ledger, round, context);
   const findings = machineFindings(commit.id.slice(0, 12), invoked, result, commit.changes, context);
-  if (findings.length === 0) return { result, ledger, problem: null };
+  if (wrongRound !== null || findings.length === 0) return { result, ledger, problem: wrongRound, warnings };
   const { ledger: after, ids, problem } = recordFindings(ledger, findings, { commit, invoked, round }, context);
-  return { result: ids === null ? result : { ...result, machine_ids: ids }, ledger: after, problem };
+  return { result: ids === null ? result : { ...result, machine_ids: ids }, ledger: after, problem, warnings };
+}
+
+function checkedRound(ledger: Ledger, round: number | null, { improvements }: LedgerContext): { readonly problem: LedgerProblem | null; readonly warnings: readonly string[] } {
+  if (!improvements.has("LG-LATE-2")) return { problem: null, warnings: [] };
+  try {
+    return { problem: null, warnings: roundOf(ledger, round).warnings };
+  } catch (thrown) {
+    if (!(thrown instanceof LedgerProblem)) throw thrown;
+    return { problem: thrown, warnings: [] };
+  }
 }

@@ -2,6 +2,7 @@
 import { oneLine, type LineRegion } from "@loopwright/evidence";
 import type { LedgerContext } from "../context.js";
 import type { LedgerEntry } from "../value/ledger.js";
+import { shortened } from "../value/text-field.js";
 import type { CommitChange } from "./commit.js";
 import type { ScopeResult } from "./scope-result.js";
 
@@ -62,10 +63,6 @@ const SHOWN_PATH = 300;
 
 function shown(file: string): string {
   return shortened(oneLine(file), SHOWN_PATH);
-}
-
-function shortened(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).toWellFormed()}…`;
 }
 
 /** The command that shows a change; of the whole commit where the path does not fit into a reference. */

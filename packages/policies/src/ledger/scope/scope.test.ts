@@ -204,6 +204,16 @@ describe("licences and trailers", () => {
     expect(licensed("Review-License: lol\n", cycleContext({ citations: () => "no-source" })).license_ok).toBe(true);
   });
 
+  it("LG-CD-17: a licence that there is nothing to look up in counts aloud", () => {
+    const warned = (message: string, citations: "no-source" | "unresolved", path = "tests/a_test.py", config = {}) =>
+      check({ path, message: `${TRAILERS}${message}` }, base, cycleContext({ citations: (cited) => (cited === "spec §4.2" ? "resolved" : citations), config })).warnings;
+    expect(warned("Review-License: lol\n", "no-source")).toEqual(['license-unchecked: there is no document to look up "lol" in']);
+    expect(warned("Review-License: lol\n", "unresolved")).toEqual([]);
+    expect(warned("Review-License: lol\nReview-License: spec §4.2\n", "no-source")).toEqual([]);
+    expect(warned("Review-License: lol\n", "no-source", "src/a.ts")).toEqual([]);
+    expect(warned("Review-License: lol\n", "no-source", "tests/a_test.py", { licenseCheck: false })).toEqual([]);
+  });
+
   it.each([
     ["", ["is missing trailer(s): Review-Fix, Review-Cause, Review-Change, Review-Risk"]],
     ["Review-Fix: F-001\nReview-Cause:\nReview-Change: d\nReview-Risk: e\n", ["is missing trailer(s): Review-Cause"]],

@@ -10,10 +10,30 @@ export function textDefect(value: unknown, maxChars: number): string | null {
   return value.length > maxChars ? `is longer than ${maxChars} characters` : null;
 }
 
+/** How a refusal names a field. */
+export interface TextPlace {
+  readonly code: LedgerProblemCode;
+  readonly path: string;
+  readonly hint: string;
+}
+
 /** The text, or a refusal that names the field. */
-export function needText(value: unknown, maxChars: number, at: { readonly code: LedgerProblemCode; readonly path: string; readonly hint: string }): string {
-  const defect = textDefect(value, maxChars);
+export function needText(value: unknown, maxChars: number, at: TextPlace): string {
+  return needSound(value, textDefect(value, maxChars), at);
+}
+
+/** The same for a text that may be blank. */
+export function needStorable(value: unknown, maxChars: number, at: TextPlace): string {
+  return needSound(value, typeof value === "string" && isBlank(value) && value.length <= maxChars ? null : textDefect(value, maxChars), at);
+}
+
+function needSound(value: unknown, defect: string | null, at: TextPlace): string {
   if (defect === null) return value as string; // a string: it has no defect
   const isLimit = defect.startsWith("is longer");
   return refuse(isLimit ? "limit-exceeded" : at.code, at.path, `${at.path} ${defect}`, isLimit ? "Shorten it; nothing is cut." : at.hint);
+}
+
+/** A text of our own making, cut where it is longer than a field takes; never between the halves of a character. */
+export function shortened(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).toWellFormed()}…`;
 }
