@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { cli, codeOf, dataOf, finding, project, TODAY, type Project } from "./command-run.fixture.js";
@@ -26,6 +26,17 @@ describe("ledger", () => {
     expect(dataOf(await ledgerCommand("open-instance", made, "--checkpoint", "plan"))).toEqual({ instance: "plan" });
     expect(codeOf(await ledgerCommand("open-instance", made, "plan"))).toBe("1:instance-repeated");
     expect(codeOf(await ledgerCommand("open-instance", made, "x\n[y]"))).toBe("1:instance-unknown-checkpoint");
+  });
+
+  it("LG-CLI-1, F15: a root that is not there, or no directory, is refused by every command, and nothing is written", async () => {
+    const made = project();
+    const findings = JSON.stringify([finding(1)]);
+    for (const root of [path.join(made.root, "nowhere"), made.write("file", "x")]) {
+      expect(codeOf(await ledgerCommand("open-instance", made, "spec", "--root", root))).toBe("1:root-missing");
+      expect(codeOf(await ledgerCommand("intake", made, "--artifact", "code", "--findings-json", findings, "--root", root))).toBe("1:root-missing");
+      expect(codeOf(await ledgerCommand("report", made, "--root", root))).toBe("1:root-missing");
+    }
+    expect(existsSync(made.ledger)).toBe(false);
   });
 
   it("LG-INST-4: an instance that goes on is opened over only with a reason", async () => {

@@ -13,8 +13,14 @@ import type {
 import { perform, UsageError, type Outcome } from "../outcome.js";
 import { readJson } from "../read-input.js";
 
-/** The store that a command line names. */
+/**
+ * The store that a command line names.
+ * @throws LoopwrightError `root-missing`: a mistyped root would otherwise be one that holds no file, and seems to work.
+ */
 export function storeOf(ledger: string, { root, config, autonomous }: LedgerFlags, { today }: CommandWorld): LedgerStore {
+  if (root !== undefined && process.getBuiltinModule("node:fs").statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new LoopwrightError("root-missing", `there is no directory ${root}`, { path: "--root", hint: "Give the directory that the paths of anchors count from." });
+  }
   return ledgerStore(ledger, { root, config, autonomy: autonomous, today });
 }
 
