@@ -77,6 +77,15 @@ describe("files", { timeout: 60_000 }, () => {
     expect(await readFile(path.join(folder, file), "utf8")).toBe("In the the end.\n");
   });
 
+  test("cases F09 and H12: --write does not replace a document that somebody changed during its review", async () => {
+    const file = await fileWith("edited.md", "# Edited\n");
+    const edits = `require("fs").appendFileSync("edited.md", "Mine.\\n"); console.log(JSON.stringify({ approved: true, feedback: [] }))`;
+    const { code, stderr } = await start([file, "--write", "--writer-cmd", JSON.stringify([process.execPath, "-e", `console.log("# Draft")`]), "--reviewer-cmd", JSON.stringify([process.execPath, "-e", edits])]);
+    expect(stderr).toMatch(/^error: "edited\.md" was changed while it was reviewed\. /);
+    expect(code).toBe(2);
+    expect(await readFile(path.join(folder, file), "utf8")).toBe("# Edited\nMine.\n");
+  });
+
   test("--write replaces an approved document, through a link, and keeps an unapproved one", async () => {
     const good = await fileWith("good.md", "\uFEFFIn the the end.\r\n");
     await symlink(path.join(folder, good), path.join(folder, "link.md"));

@@ -18,6 +18,7 @@ import { createScreen } from "./screen.ts";
 import type { Screen } from "./screen.ts";
 import type { StopRequest } from "./stop-request.ts";
 import { printable } from "./style.ts";
+import { UserError } from "./user-error.ts";
 import { exitCodeOf } from "./verdict.ts";
 
 export interface FileReview extends Omit<CliOptions, "file"> {
@@ -93,7 +94,14 @@ async function writeResult(result: ReviewResult, document: Document, { out, isIn
   if (out === null && result.status === "passed" && draft === document.text) return { path: null, reason: "nothing changed" };
   if (target === null) return { path: null, reason: "not asked for" };
   if (isInPlace && result.status !== "passed") return { path: null, reason: "not approved" };
+  if (isInPlace) await refuseChanged(document);
   await writeWhole(target, draft);
   return { path: target, reason: null };
 }
 
+/** An approval is of the text that was read: what somebody wrote meanwhile is not replaced (G5, cases F09 and H12). */
+async function refuseChanged({ path, name, text }: Document): Promise<void> {
+  const current = await readDocument(path, name).catch(() => null);
+  if (current?.text === text) return;
+  throw new UserError("document-changed", `${JSON.stringify(name)} was changed while it was reviewed`, "It was left as it is; review it again.");
+}

@@ -2,6 +2,7 @@
 
 export type UserErrorCode =
   | "document-missing"
+  | "document-changed"
   | "document-not-a-file"
   | "document-unreadable"
   | "document-too-large"

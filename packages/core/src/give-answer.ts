@@ -1,9 +1,13 @@
-/** Answers of people: checked, and put into the state by the ask's own pure function (G16). */
+/**
+ * Answers of people: checked, and put into the state by the ask's own pure function (G16). No schema turns one type into
+ * another: the word "false" is no yes (H04).
+ */
 import { isLoopwrightError, LoopwrightError, messageOf } from "./errors.js";
 import { copyPlain } from "./plain.js";
 import type { Applied, Ask, Policy } from "./policy.js";
+import { toValidated, type Contract } from "./role.js";
 import type { RunSnapshot } from "./snapshot.js";
-import { isStandardSchema, problemsOfIssues } from "./standard-schema.js";
+import { isStandardSchema } from "./standard-schema.js";
 
 /**
  * Refuses an answer to another question, or from nobody.
@@ -41,13 +45,11 @@ export function applyAnswer(policy: Policy, snapshot: Pick<RunSnapshot, "token" 
 
 function validAnswer(ask: Ask<unknown, unknown>, answer: unknown): unknown {
   if (ask.answer === undefined) return answer;
-  if (!isStandardSchema(ask.answer)) {
-    const checked = ask.answer.validate(answer);
-    return checked.ok ? checked.value : refuse("answer-invalid", "answer", checked.problems.join("; "), "Check the answer's shape.");
-  }
-  const checked = ask.answer["~standard"].validate(answer);
-  if (checked instanceof Promise) return refuse("answer-invalid", "answer", "the schema of an answer must validate synchronously", "Use a synchronous schema.");
-  return checked.issues === undefined ? checked.value : refuse("answer-invalid", "answer", problemsOfIssues(checked.issues).join("; "), "Check the answer's shape.");
+  const schema = ask.answer;
+  const given = isStandardSchema(schema) ? schema["~standard"].validate(answer) : null;
+  if (given !== null && "then" in given) return refuse("answer-invalid", "answer", "the schema of an answer must validate synchronously", "Use a synchronous schema.");
+  const checked = given === null ? (schema as Contract<unknown>).validate(answer) : toValidated(answer, given); // Not a Standard Schema: the other form.
+  return checked.ok ? checked.value : refuse("answer-invalid", "answer", checked.problems.join("; "), "Check the answer's shape.");
 }
 
 function refuse(code: string, path: string, message: string, hint: string): never {

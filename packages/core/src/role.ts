@@ -129,7 +129,8 @@ function standardRole<T>(schema: StandardSchema<T>, duty: Duty, given: JsonSchem
   });
 }
 
-function toValidated<T>(given: unknown, result: Awaited<ReturnType<StandardSchema<T>["~standard"]["validate"]>>): Validated<T> {
+/** What a Standard Schema says, refused where it has coerced (H04). */
+export function toValidated<T>(given: unknown, result: Awaited<ReturnType<StandardSchema<T>["~standard"]["validate"]>>): Validated<T> {
   if (result.issues !== undefined) return { ok: false, problems: problemsOfIssues(result.issues) };
   const problems = coercionsIn(given, result.value, "$");
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: result.value };

@@ -75,7 +75,7 @@ export const POSITION_TYPES: FieldTypes<RunPosition> = {
   calls: isCount,
   observerErrors: isCount,
   usage: (value) =>
-    isPlainObject(value) && isCount(value["callsWithoutUsage"]) && isCount(value["callsWithoutCost"]) && isPlainObject(value["byRole"]) && Object.values(value["byRole"]).every((totals) => hasAmounts(totals, ROLE_AMOUNTS)),
+    isPlainObject(value) && isCount(value["callsWithoutUsage"]) && isCount(value["callsWithoutCost"]) && isPlainObject(value["byRole"]) && Object.values(value["byRole"]).every((totals) => hasAmounts(totals, ROLE_AMOUNTS) && isTally((totals as { readonly fallbacks?: unknown }).fallbacks)),
   budget: (value) => isPlainObject(value) && isCount(value["calls"]) && typeof value["isCostUnknown"] === "boolean" && hasAmounts(value, ["tokens", "costUsd"]),
   elapsedMs: isAmount,
   seenVersions: isTextList,
@@ -99,6 +99,11 @@ const TYPES: FieldTypes<RunSnapshot> = {
   input: (value) => value !== undefined,
   ...POSITION_TYPES,
 };
+
+/** Counts by name, where there are any. */
+function isTally(value: unknown): boolean {
+  return value === undefined || (isPlainObject(value) && Object.values(value).every(isCount));
+}
 
 function hasAmounts(value: unknown, names: readonly string[]): boolean {
   return isPlainObject(value) && names.every((name) => isAmount(value[name]));

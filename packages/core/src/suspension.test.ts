@@ -366,4 +366,27 @@ describe("typed answers", () => {
       expect(() => resumeRun(policy, { from: suspended.snapshot, token: "choose", by: "ann", agents, answer: 1 })).toThrow(expect.objectContaining({ code: "answer-invalid" }) as Error);
     }
   });
+
+  test("H04: a schema that coerces the answer, or is only thenable, is a refused answer: the word \"false\" is no yes", async () => {
+    const coercing = standard((given) => ({ value: Boolean(given) as never }));
+    const thenable = standard(() => ({ then: (done: (settled: { value: number }) => void) => done({ value: 1 }) }));
+    const { runLoop } = await import("./index.js");
+    const agents = { reviewer: agentOf(never) };
+    for (const [schema, given] of [[coercing, "false"], [thenable, 1]] as const) {
+      const policy = choosing(schema);
+      const suspended = await runLoop(policy, { agents, input: null }).result;
+      if (suspended.status !== "suspended") throw new Error(suspended.status);
+      expect(() => resumeRun(policy, { from: suspended.snapshot, token: "choose", by: "ann", agents, answer: given as never })).toThrow(expect.objectContaining({ code: "answer-invalid" }) as Error);
+    }
+  });
+
+  test("G16: a snapshot whose fallback counts were tampered with is refused", async () => {
+    const { snapshot } = (await asked(probe({ ...asking }))).result;
+    for (const fallbacks of [null, "ab", { other: "1" }, { other: -1 }]) {
+      const byRole = Object.fromEntries(Object.entries(snapshot.usage.byRole).map(([role, totals]) => [role, { ...totals, fallbacks }]));
+      const from = { ...snapshot, usage: { ...snapshot.usage, byRole } } as unknown as RunSnapshot;
+      expect(Object.keys(byRole)).not.toEqual([]);
+      expect(() => resumeRun(probe({ ...asking }), { from, token: "asked", answer: "stop", by: "ann", agents: probeAgents() })).toThrow(expect.objectContaining({ code: "snapshot-invalid" }) as Error);
+    }
+  });
 });
