@@ -111,7 +111,7 @@ export declare interface AgentReply {
     readonly model?: string;
     /** Whose answer it is, where a wrapper turned to another agent than the one that was to answer; results disclose it (G23). */
     readonly answeredBy?: AgentLabel;
-    /** `"length"` marks a truncated answer, `"refusal"` a refused one: neither is evidence (G4). */
+    /** `"length"` marks a truncated answer, `"refusal"` a refused one: neither is evidence, and no other word than these is (G4). */
     readonly finishReason?: FinishReason;
     /** The provider's own answer, for logs; never read by a loop. */
     readonly raw?: unknown;
@@ -1321,15 +1321,6 @@ export declare type QuorumTally = {
     readonly unavailable: readonly string[];
     readonly ignored: readonly IgnoredVote[];
 };
-
-/**
- * Reading a raw reply by the contract of its role (G4, G7).
- *
- * Invariants:
- * 1. A text role reads `text` verbatim; a structured role reads `structured`; JSON in prose is prose (QU-STR-01).
- * 2. Empty, truncated, refused, missing and invalid are failures of distinct kinds; none of them is a value.
- * 3. A structured answer is copied before it is checked: the agent cannot change it afterwards (QU-RES-06).
- */
 
 /** A reply, read. */
 export declare type ReadAnswer = {

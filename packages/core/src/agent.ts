@@ -114,7 +114,7 @@ export interface AgentReply {
   readonly model?: string;
   /** Whose answer it is, where a wrapper turned to another agent than the one that was to answer; results disclose it (G23). */
   readonly answeredBy?: AgentLabel;
-  /** `"length"` marks a truncated answer, `"refusal"` a refused one: neither is evidence (G4). */
+  /** `"length"` marks a truncated answer, `"refusal"` a refused one: neither is evidence, and no other word than these is (G4). */
   readonly finishReason?: FinishReason;
   /** The provider's own answer, for logs; never read by a loop. */
   readonly raw?: unknown;

@@ -3,9 +3,11 @@
  *
  * Invariants:
  * 1. A text role reads `text` verbatim; a structured role reads `structured`; JSON in prose is prose (QU-STR-01).
- * 2. Empty, truncated, refused, missing and invalid are failures of distinct kinds; none of them is a value.
+ * 2. Empty, truncated, refused, missing and invalid are failures of distinct kinds; none of them is a value. A finish reason
+ *    outside the closed set, such as a provider's own `max_tokens`, may mean a cut: the answer is taken for truncated (G4).
  * 3. A structured answer is copied before it is checked: the agent cannot change it afterwards (QU-RES-06).
  */
+import type { FinishReason } from "./agent.js";
 import type { FailureKind } from "./context.js";
 import { isLoopwrightError, messageOf } from "./errors.js";
 import type { Json } from "./json.js";
@@ -18,10 +20,14 @@ export type ReadAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly kind: FailureKind | "validator-threw"; readonly message: string; readonly problems?: readonly string[] };
 
+/** Finish reasons of an answer that is whole. */
+const WHOLE: readonly FinishReason[] = ["stop", "tool-calls", "other"];
+
 /** Reads a reply; a promise only where the role's validator is asynchronous. */
 export function readAnswer(role: SingleRole, reply: TakenReply): ReadAnswer | Promise<ReadAnswer> {
   if (reply.finishReason === "refusal") return unusable("refused", "the agent refused to answer");
   if (reply.finishReason === "length") return unusable("truncated", "the answer was cut off", ["$: truncated"]);
+  if (typeof reply.finishReason === "string" && !WHOLE.includes(reply.finishReason)) return unusable("truncated", `the finish reason "${reply.finishReason as string}" is unknown`, ["$: perhaps truncated"]);
   return role.kind === "text" ? readText(reply.text) : readStructured(role, reply.structured);
 }
 

@@ -40,6 +40,7 @@ describe("quorum", () => {
 
   it("G23: an empty roster is an error, and so are blank and repeated names", () => {
     expect(codeOf(() => quorum({ roster: [], rule: "all", votes: [] }))).toBe("quorum-roster roster");
+    expect(codeOf(() => quorum({ roster: "alice" as never, rule: "all", votes: [] }))).toBe("quorum-roster roster");
     expect(codeOf(() => defineQuorum(["A", " "], "all"))).toBe("quorum-roster roster[1]");
     expect(codeOf(() => defineQuorum(["A", "B", "A"], "majority"))).toBe("quorum-roster roster[2]");
   });

@@ -124,13 +124,14 @@ function count(verdicts: ReadonlyMap<string, ReadonlySet<Verdict>>, needed: numb
 }
 
 function checkRoster(roster: readonly string[]): readonly string[] {
-  if (roster.length === 0) {
-    fail("quorum-roster", "roster", "the roster is empty", "Name at least one reviewer: a quorum of nobody approves nothing.");
+  if (!Array.isArray(roster) || roster.length === 0) {
+    fail("quorum-roster", "roster", "the roster is no list, or an empty one", "Name at least one reviewer: a quorum of nobody approves nothing.");
   }
   const names: readonly string[] = Object.freeze(Array.from<string>(roster));
+  const seen = new Set<string>();
   for (const [place, name] of names.entries()) {
     if (typeof name !== "string" || name.trim() === "") fail("quorum-roster", `roster[${place}]`, "a name is blank", "Name every reviewer.");
-    if (names.indexOf(name) !== place) fail("quorum-roster", `roster[${place}]`, `"${name}" stands twice`, "Each reviewer has one vote.");
+    if (seen.size === seen.add(name).size) fail("quorum-roster", `roster[${place}]`, `"${name}" stands twice`, "Each reviewer has one vote.");
   }
   return names;
 }

@@ -33,6 +33,8 @@ describe("misuse", () => {
     ["an empty run id", { runId: "" }, "run-id"],
     ["input that is no plain data", { input: new Date() as never }, "not-plain"],
     ["no signal", { signal: {} as AbortSignal }, "option-invalid"],
+    ["null for a signal", { signal: null as never }, "option-invalid"],
+    ["null for a clock", { clock: null as never }, "option-invalid"],
     ["no listener", { onEvent: "log" as never }, "option-invalid"],
     ["no clock", { clock: Date as never }, "option-invalid"],
     ["a missing agent", { agents: { ...probeAgents(), writer: undefined } as never }, "agent-missing"],
@@ -51,6 +53,10 @@ describe("misuse", () => {
     expect((thrown as LoopwrightError).hint).toBeTruthy();
     await settle();
     expect(events).toEqual([]);
+  });
+
+  test.each([undefined, null, () => probe(), { body: null }, "quality-loop"])("G20: what is no policy is refused at once, whatever it is", (policy) => {
+    expect(() => runLoop(policy as never, common as never)).toThrow(expect.objectContaining({ code: "option-invalid", path: "policy", hint: expect.stringContaining("factory") as string }));
   });
 
   test("G20: a policy's own check throws before anything else happens", () => {

@@ -219,6 +219,7 @@ function launchRecorded<T extends PolicyTypes>(
 }
 
 function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOptions<T>, input: unknown, resumed: RunPosition | null, isChecked: boolean, runId: string = crypto.randomUUID()): RunSetup {
+  if (typeof (policy as Policy<T> | null | undefined)?.body?.review !== "function") refuse("option-invalid", "policy", "the policy is none", "Call its factory: runLoop(qualityLoop(), …).");
   const given = options.limits ?? {};
   if (isChecked) policy.body.check?.(input, options.agents);
   checkLimits(given);
@@ -243,9 +244,9 @@ function prepare<T extends PolicyTypes>(policy: Policy<T>, options: CommonOption
 
 /** What types promise and plain JavaScript may break; found here, it would otherwise reject in the middle of a run (G20). */
 function checkShapes({ signal, onEvent, clock }: CommonOptions<PolicyTypes>): void {
-  if (signal !== undefined && typeof signal.addEventListener !== "function") refuse("option-invalid", "signal", "the signal is no AbortSignal", "Pass controller.signal.");
+  if (signal !== undefined && typeof (signal as AbortSignal | null)?.addEventListener !== "function") refuse("option-invalid", "signal", "the signal is no AbortSignal", "Pass controller.signal.");
   if (onEvent !== undefined && typeof onEvent !== "function") refuse("option-invalid", "onEvent", "onEvent is no function", "Pass (event) => …");
-  if (clock !== undefined && (typeof clock.now !== "function" || typeof clock.setTimer !== "function")) refuse("option-invalid", "clock", "the clock is no Clock", "A clock has now() and setTimer().");
+  if (clock !== undefined && (typeof (clock as Clock | null)?.now !== "function" || typeof clock.setTimer !== "function")) refuse("option-invalid", "clock", "the clock is no Clock", "A clock has now() and setTimer().");
 }
 
 function refuse(code: string, path: string, message: string, hint: string): never {

@@ -76,7 +76,7 @@ export const POSITION_TYPES: FieldTypes<RunPosition> = {
   observerErrors: isCount,
   usage: (value) =>
     isPlainObject(value) && isCount(value["callsWithoutUsage"]) && isCount(value["callsWithoutCost"]) && isPlainObject(value["byRole"]) && Object.values(value["byRole"]).every((totals) => hasAmounts(totals, ROLE_AMOUNTS) && isTally((totals as { readonly fallbacks?: unknown }).fallbacks)),
-  budget: (value) => isPlainObject(value) && isCount(value["calls"]) && typeof value["isCostUnknown"] === "boolean" && hasAmounts(value, ["tokens", "costUsd"]),
+  budget: (value) => isPlainObject(value) && isCount(value["calls"]) && ["isCostUnknown", "areTokensUnknown"].every((name) => typeof value[name] === "boolean") && hasAmounts(value, ["tokens", "costUsd"]),
   elapsedMs: isAmount,
   seenVersions: isTextList,
   reviewedVersion: (value) => value === null || isText(value),
