@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { lines, testRepository } from "./repository.fixture.js";
@@ -219,6 +219,34 @@ describe("bounds", () => {
     expect(() => commit.after("a")).toThrow(expect.objectContaining({ code: "git-failed", message: expect.stringContaining("does not have") as string }) as Error);
     expect(commit.after("b")).toHaveLength(6);
     expect(() => commit.after("a")).toThrow(expect.objectContaining({ code: "git-failed" }) as Error);
+  });
+
+  it("G4: an object that was damaged fails who asks for it, and not its neighbours", async () => {
+    const repo = testRepository({ a: "a\n" });
+    for (const name of ["b", "c", "d"]) repo.write(name, `text of ${name}\n`);
+    repo.commit("fix\n");
+    const commit = await (await openRepository(repo.root)).readCommit("HEAD");
+    const id = repo.git("rev-parse", "HEAD:c");
+    const object = join(repo.root, ".git/objects", id.slice(0, 2), id.slice(2));
+    rmSync(object);
+    writeFileSync(object, "no object");
+    for (const name of ["b", "d", "b"]) expect(text(commit.after(name))).toBe(`text of ${name}\n`);
+    for (const _ of [1, 2]) expect(() => commit.after("c")).toThrow(expect.objectContaining({ code: "git-failed" }) as Error);
+  });
+
+  it("LG-SEC-13: what is read ahead of a text is bounded, however many texts are listed", async () => {
+    const repo = testRepository({ a: "a\n" });
+    for (let index = 0; index < 200; index++) repo.write(`f/${index}`, `${index} ${"x".repeat(100_000)}`);
+    repo.commit("fix\n");
+    const sizes = join(repo.root, "../sizes");
+    const command = join(repo.root, "../measured-git");
+    writeFileSync(command, `#!/bin/sh\ncase "$*" in *cat-file*--batch) git "$@" | tee -a '${sizes}';; *) exec git "$@";; esac\n`, { mode: 0o755 });
+    const commit = await (await openRepository(repo.root, { command })).readCommit("HEAD");
+    expect(commit.after("f/0")).toHaveLength(100_002);
+    const first = statSync(sizes).size;
+    expect(first).toBeGreaterThan(100_002);
+    expect(first).toBeLessThan(4_000_000); // of 20 MB
+    for (const { path } of commit.paths) expect(commit.after(path)?.length).toBeGreaterThan(100_000);
   });
 
   it("G4: a git that prints less than it announces gives no text", async () => {

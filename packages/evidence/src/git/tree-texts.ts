@@ -32,7 +32,7 @@ export function treeReader(git: Git, tree: string, changed: ReadonlyMap<string, 
   /** Reads what is listed from a place on with one git. Where that is too much together, fewer are tried the next times. */
   const readAhead = (from: number): void => {
     const wanted = listed.slice(from, from + ahead).flatMap(([path, entry]) => (isBlob(entry) && !known.has(path) ? [{ path, id: entry.id }] : []));
-    const texts = wanted.length < 2 ? [] : blobsOf(git, wanted.map(({ id }) => id), AHEAD_BYTES);
+    const texts = wanted.length < 2 ? [] : blobsAhead(git, wanted.map(({ id }) => id));
     ahead = texts === "too-large" ? Math.max(1, ahead >> 2) : Math.min(AHEAD_TEXTS, ahead * 2);
     if (texts === "too-large") return;
     texts.forEach((text, index) => {
@@ -55,6 +55,16 @@ export function treeReader(git: Git, tree: string, changed: ReadonlyMap<string, 
 /** The side of each changed path that a tree holds. */
 export function entriesOf(paths: readonly ChangedPath[], side: "before" | "after"): ReadonlyMap<string, TreeEntry | null> {
   return new Map(paths.map((one) => [one.path, one[side]] as const));
+}
+
+/** Many contents at once. Where git fails over one of them, that is for who asks for that one: none is known ahead. */
+function blobsAhead(git: Git, ids: readonly string[]): ReturnType<typeof blobsOf> {
+  try {
+    return blobsOf(git, ids, AHEAD_BYTES);
+  } catch (thrown) {
+    if (thrown instanceof EvidenceError && thrown.code === "git-failed") return "too-large";
+    throw thrown;
+  }
 }
 
 function isBlob(entry: TreeEntry | null | undefined): entry is TreeEntry {
