@@ -132,6 +132,14 @@ describe("a reviewer that changes the workspace is seen", () => {
     expect(git?.index).toBe(`sha256:${createHash("sha256").update(list("--stage", "-v")).digest("hex")}`);
   });
 
+  it("G4: a list of files that was cut short gives no snapshot", async () => {
+    const repo = testRepository({ a: "a\n", b: "b\n" });
+    const command = join(repo.root, "../short-git");
+    writeFileSync(command, '#!/bin/sh\ncase "$*" in *ls-files*) git "$@" | head -c 60;; *) exec git "$@";; esac\n', { mode: 0o755 });
+    const { workspace } = await openRepository(repo.root, { command });
+    await expect(workspace.snapshot()).rejects.toMatchObject({ code: "git-failed", message: expect.stringContaining("form that cannot be read") as string });
+  });
+
   it("LG-SEC-7: files are read inside the work tree alone", async () => {
     const repo = testRepository({ a: "a\n" });
     const { workspace } = await openRepository(repo.root);
