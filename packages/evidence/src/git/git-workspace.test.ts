@@ -1,4 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { describeDifference, snapshotDifference } from "../workspace/snapshot.js";
@@ -73,6 +75,69 @@ describe("a reviewer that changes the workspace is seen", () => {
     expect([before.git?.branch, Object.keys(before.files)]).toEqual(["refs/heads/linked", ["a"]]);
     expect((await repository.readCommit("HEAD")).paths).toHaveLength(1);
     expect(await seen({ ...repo, root: linked }, () => writeFileSync(join(linked, ".git"), `gitdir: ${join(repo.root, ".git")}\n`))).toMatch(/git's branch/);
+  });
+
+  it.each([["ignored", "d\n", ""], ["listed itself", "", ", added"]])("G15, LG-SEC-36: what lies behind a link in place of a directory is not there, with the same bytes or others; the link is %s", async (_, ignored, added) => {
+    const repo = testRepository({ "d/f": "f\n", "d/e/g": "g\n", ".gitignore": "" });
+    repo.write(".gitignore", ignored);
+    const link = (): void => {
+      renameSync(join(repo.root, "d"), join(repo.root, "../outside"));
+      symlinkSync("../outside", join(repo.root, "d"));
+    };
+    const found = await seen(repo, link);
+    expect(found.split(", ").sort()).toEqual(['removed "d/e/g"', 'removed "d/f"', ...(added === "" ? [] : ['added "d"'])].sort());
+    // Nothing outside of the work tree counts.
+    expect(await seen(repo, () => writeFileSync(join(repo.root, "../outside/f"), "other\n"))).toBe("");
+    // A link further up does not either.
+    const deep = testRepository({ "d/e/g": "g\n" });
+    expect(await seen(deep, () => {
+      cpSync(join(deep.root, "d/e"), join(deep.root, "copy"), { recursive: true });
+      deep.remove("d/e/g");
+      renameSync(join(deep.root, "d/e"), join(deep.root, "../e"));
+      symlinkSync("../copy", join(deep.root, "d/e"));
+    })).toMatch(/removed "d\/e\/g"/);
+  });
+
+  it("G15: objects that are borrowed from elsewhere are seen, also where the objects themselves are a link", async () => {
+    const repo = testRepository({ a: "a\n" });
+    renameSync(join(repo.root, ".git/objects"), join(repo.root, "../objects"));
+    symlinkSync("../../objects", join(repo.root, ".git/objects"));
+    expect(await seen(repo, () => writeFileSync(join(repo.root, "../objects/info/alternates"), `${join(repo.root, "../objects")}\n`))).toBe("git's settings");
+  });
+
+  it("G15: one list gives the paths and the index, as git gives each alone, with five gits in all", async () => {
+    const repo = testRepository({ a: "a\n", "with\ttab": "x\n", "? b": "x\n", ".gitignore": "ignored\n" });
+    repo.git("checkout", "-q", "-b", "other");
+    repo.write("a", "other\n");
+    repo.commit();
+    repo.git("checkout", "-q", "main");
+    repo.write("a", "main\n");
+    repo.commit();
+    expect(() => repo.git("merge", "-q", "other")).toThrow(); // leaves three stages of one path
+    repo.git("update-index", "--assume-unchanged", ".gitignore");
+    for (const name of ["? new", "H 100644 0\tnew", "new\nline", "ignored", "n/e/w"]) repo.write(name, "x\n");
+    mkdirSync(join(repo.root, "nested"));
+    repo.git("init", "-q", "nested");
+    repo.write("nested/x", "x\n");
+    const log = join(repo.root, "../calls");
+    const command = join(repo.root, "../counted-git");
+    writeFileSync(command, `#!/bin/sh\necho >> '${log}'\nexec git "$@"\n`, { mode: 0o755 });
+    const { workspace } = await openRepository(repo.root, { command });
+    const before = readFileSync(log).length;
+    const { files, git } = await workspace.snapshot();
+    expect(readFileSync(log).length - before).toBe(5);
+    const list = (...args: readonly string[]): string => execFileSync("git", ["ls-files", "-z", ...args], { cwd: repo.root, encoding: "utf8" });
+    const paths = list("--cached", "--others", "--exclude-standard").split("\0").filter((path) => path !== "").map((path) => (path === "nested/" ? "nested/x" : path));
+    expect(Object.keys(files).sort()).toEqual([...new Set(paths)].sort());
+    expect(git?.index).toBe(`sha256:${createHash("sha256").update(list("--stage", "-v")).digest("hex")}`);
+  });
+
+  it("G4: a list of files that was cut short gives no snapshot", async () => {
+    const repo = testRepository({ a: "a\n", b: "b\n" });
+    const command = join(repo.root, "../short-git");
+    writeFileSync(command, '#!/bin/sh\ncase "$*" in *ls-files*) git "$@" | head -c 60;; *) exec git "$@";; esac\n', { mode: 0o755 });
+    const { workspace } = await openRepository(repo.root, { command });
+    await expect(workspace.snapshot()).rejects.toMatchObject({ code: "git-failed", message: expect.stringContaining("form that cannot be read") as string });
   });
 
   it("LG-SEC-7: files are read inside the work tree alone", async () => {

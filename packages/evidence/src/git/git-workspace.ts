@@ -11,7 +11,7 @@ import { readFileInside } from "../workspace/confined.js";
 import { FileStates } from "../workspace/file-states.js";
 import { gitDifference, snapshotOf, type Snapshot } from "../workspace/snapshot.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { countedPaths, readGitPlaces, readGitState } from "./git-state.js";
+import { readCountedState, readGitPlaces, readGitState } from "./git-state.js";
 import type { Git } from "./run-git.js";
 
 const ATTEMPTS = 3;
@@ -27,17 +27,15 @@ export function workspaceOf(git: Git): Workspace {
 }
 
 async function snapshotTree(git: Git, signal?: AbortSignal): Promise<Snapshot> {
-  const places = await readGitPlaces(git, signal);
-  let state = await readGitState(git, places, signal);
+  const places = readGitPlaces(git, signal);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { state, paths } = await readCountedState(git, places, signal);
     const files = new FileStates(git.place.root, { signal });
-    for (const path of await countedPaths(git, signal)) {
+    for (const path of paths) {
       const isNested = path.at(-1) === 0x2f;
       await files.add(isNested ? path.subarray(0, -1) : path);
     }
-    const after = await readGitState(git, places, signal);
-    if (gitDifference(state, after).length === 0) return snapshotOf(files.states, state);
-    state = after;
+    if (gitDifference(state, await readGitState(git, places, signal)).length === 0) return snapshotOf(files.states, state);
   }
   throw new EvidenceError("git-failed", "the repository changed while it was read", { path: "workspace", hint: "Take a snapshot when nobody works in it." });
 }

@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { lines, testRepository } from "./repository.fixture.js";
@@ -161,78 +160,6 @@ describe("bounds", () => {
     expect(() => commit.after("a")).toThrow(expect.objectContaining({ code: "file-too-large" }) as Error);
     repo.git("commit", "-q", "--allow-empty", "-F", "../message");
     await expect(small.readCommit("HEAD")).rejects.toMatchObject({ code: "message-too-large" });
-  });
-
-  it("LG-CD-11: the texts of many files are read by a few gits, and are those that one git each would give", async () => {
-    const repo = testRepository(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f/${index}`, lines(3, `old ${index} `)])));
-    for (let index = 0; index < 300; index++) repo.write(`f/${index}`, index % 7 === 0 ? new Uint8Array([0, index, 10, 10]) : `new ${index}`);
-    repo.write("empty", "");
-    repo.git("mv", "f/299", "moved");
-    repo.commit("fix\n");
-    const log = join(repo.root, "../calls");
-    const command = join(repo.root, "../counted-git");
-    writeFileSync(command, `#!/bin/sh\necho >> '${log}'\nexec git "$@"\n`, { mode: 0o755 });
-    const calls = (): number => readFileSync(log).length;
-    const commit = await (await openRepository(repo.root, { command })).readCommit("HEAD");
-    const before = calls();
-    const backwards = commit.paths.map(({ path }) => text(commit.after(path)));
-    const forwards = commit.paths.map(({ path }) => text(commit.before(path)));
-    expect(calls() - before).toBeLessThan(8);
-    const alone = commit.paths.map(({ before: old, after }) => [after, old].map((entry) => (entry === null ? null : execFileSync("git", ["cat-file", "blob", entry.id], { cwd: repo.root, encoding: "latin1" }))));
-    expect(commit.paths.map((_, index) => [backwards[index], forwards[index]])).toEqual(alone);
-    expect(commit.paths).toHaveLength(302);
-    expect(commit.after("moved")).not.toBeNull();
-    expect(commit.after("f/299")).toBeNull();
-    // Known now: nothing is read twice.
-    const after = calls();
-    for (const { path } of commit.paths) void commit.after(path);
-    expect(calls()).toBe(after);
-  });
-
-  it("LG-SEC-13: a text beyond the limit fails who asks for it, and not its neighbours; large neighbours are not taken in unasked", async () => {
-    const repo = testRepository({ a: "a\n" });
-    const large = "x".repeat(1_500_000);
-    for (const name of ["b", "d", "e", "f"]) repo.write(name, large);
-    for (const name of ["c", "g"]) repo.write(name, `${name}\n`);
-    repo.write("z", "12345");
-    repo.commit("fix\n");
-    const commit = await (await openRepository(repo.root, { maxFileBytes: 1_000_000 })).readCommit("HEAD");
-    for (const name of ["c", "g"]) expect(Buffer.from(commit.after(name) ?? "none").toString()).toBe(`${name}\n`);
-    for (const name of ["b", "d", "e", "f", "b"]) expect(() => commit.after(name)).toThrow(expect.objectContaining({ code: "file-too-large" }) as Error);
-    const exact = await (await openRepository(repo.root, { maxFileBytes: 5 })).readCommit("HEAD");
-    expect(exact.after("z")).toHaveLength(5);
-    const tight = await (await openRepository(repo.root, { maxFileBytes: 4 })).readCommit("HEAD");
-    expect(tight.after("c")).toHaveLength(2);
-    expect(() => tight.after("z")).toThrow(expect.objectContaining({ code: "file-too-large" }) as Error);
-    const whole = await (await openRepository(repo.root)).readCommit("HEAD");
-    expect(whole.paths.map(({ path }) => whole.after(path)?.length)).toEqual([large.length, 2, large.length, large.length, large.length, 2, 5]);
-  });
-
-  it("G4: a text that the commit lists and the repository does not have is an error, alone and among others", async () => {
-    const repo = testRepository({ a: "a\n" });
-    repo.write("a", "gone\n");
-    repo.write("b", "there\n");
-    repo.commit("fix\n");
-    const commit = await (await openRepository(repo.root)).readCommit("HEAD");
-    const id = repo.git("rev-parse", "HEAD:a");
-    rmSync(join(repo.root, ".git/objects", id.slice(0, 2), id.slice(2)));
-    expect(() => commit.after("a")).toThrow(expect.objectContaining({ code: "git-failed", message: expect.stringContaining("does not have") as string }) as Error);
-    expect(commit.after("b")).toHaveLength(6);
-    expect(() => commit.after("a")).toThrow(expect.objectContaining({ code: "git-failed" }) as Error);
-  });
-
-  it("G4: a git that prints less than it announces gives no text", async () => {
-    const repo = testRepository({ a: "a\n" });
-    for (const name of ["a", "b", "c"]) repo.write(name, `text of ${name}\n`);
-    repo.commit("fix\n");
-    const program = join(repo.root, "../short-git");
-    writeFileSync(program, '#!/bin/sh\ncase "$*" in *cat-file*--batch) git "$@" | head -c 60;; *) exec git "$@";; esac\n', { mode: 0o755 });
-    const commit = await (await openRepository(repo.root, { command: program })).readCommit("HEAD");
-    expect(Buffer.from(commit.after("c") ?? "none").toString()).toBe("text of c\n".slice(0, 10));
-    const none = join(repo.root, "../no-git");
-    writeFileSync(none, '#!/bin/sh\ncase "$*" in *cat-file*--batch) git "$@" | head -c 52;; *) exec git "$@";; esac\n', { mode: 0o755 });
-    const cut = await (await openRepository(repo.root, { command: none })).readCommit("HEAD");
-    for (const name of ["a", "b", "c"]) expect(() => cut.after(name)).toThrow(expect.objectContaining({ code: "git-failed", message: expect.stringContaining("less of") as string }) as Error);
   });
 
   it("LG-SEC-30: a git that hangs is ended with all it started, and one that floods or is missing is told apart", async () => {

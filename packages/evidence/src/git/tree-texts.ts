@@ -4,7 +4,7 @@
  * Invariants:
  * 1. What is read are objects of the commit, never files of the work tree.
  * 2. A link is the path it holds, a submodule the line that git itself shows for it; nothing is followed.
- * 3. Each text is read once, when it is asked for or with one listed shortly before it; one beyond the limit is an error,
+ * 3. Each text is read once, when it is asked for or with one listed near it; one beyond the limit is an error,
  *    never cut (LG-SEC-13), and only for who asks for it.
  * 4. A text that the list of paths names and the repository does not have is an error, not an absent file (G4).
  */
@@ -29,10 +29,11 @@ export function treeReader(git: Git, tree: string, changed: ReadonlyMap<string, 
   const places = new Map(listed.map(([path], place) => [path, place]));
   let ahead = AHEAD_TEXTS;
 
-  /** Reads what is listed from a place on with one git. Where that is too much together, fewer are tried the next times. */
-  const readAhead = (from: number): void => {
+  /** Reads what is listed around a place with one git, whatever the order of asking. Where that is too much together, fewer are tried the next times. */
+  const readAround = (place: number): void => {
+    const from = place - (place % ahead);
     const wanted = listed.slice(from, from + ahead).flatMap(([path, entry]) => (isBlob(entry) && !known.has(path) ? [{ path, id: entry.id }] : []));
-    const texts = wanted.length < 2 ? [] : blobsOf(git, wanted.map(({ id }) => id), AHEAD_BYTES);
+    const texts = wanted.length < 2 ? [] : blobsAhead(git, wanted.map(({ id }) => id));
     ahead = texts === "too-large" ? Math.max(1, ahead >> 2) : Math.min(AHEAD_TEXTS, ahead * 2);
     if (texts === "too-large") return;
     texts.forEach((text, index) => {
@@ -43,7 +44,7 @@ export function treeReader(git: Git, tree: string, changed: ReadonlyMap<string, 
 
   return (path) => {
     const entry = changed.get(path);
-    if (isBlob(entry) && !known.has(path)) readAhead(places.get(path) ?? listed.length);
+    if (isBlob(entry) && !known.has(path)) readAround(places.get(path) ?? listed.length);
     const read = known.get(path);
     if (read !== undefined) return read;
     const text = readText(git, tree, path, entry, maxFileBytes);
@@ -55,6 +56,16 @@ export function treeReader(git: Git, tree: string, changed: ReadonlyMap<string, 
 /** The side of each changed path that a tree holds. */
 export function entriesOf(paths: readonly ChangedPath[], side: "before" | "after"): ReadonlyMap<string, TreeEntry | null> {
   return new Map(paths.map((one) => [one.path, one[side]] as const));
+}
+
+/** Many contents at once. Where git fails over one of them, that is for who asks for that one: none is known ahead. */
+function blobsAhead(git: Git, ids: readonly string[]): ReturnType<typeof blobsOf> {
+  try {
+    return blobsOf(git, ids, AHEAD_BYTES);
+  } catch (thrown) {
+    if (thrown instanceof EvidenceError && thrown.code === "git-failed") return "too-large";
+    throw thrown;
+  }
 }
 
 function isBlob(entry: TreeEntry | null | undefined): entry is TreeEntry {

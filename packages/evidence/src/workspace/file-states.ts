@@ -3,7 +3,8 @@
  *
  * Invariants:
  * 1. Every byte is read: size and time stamps can be set back, so neither is believed.
- * 2. No link is followed and nothing but a regular file is opened.
+ * 2. No link is followed, wherever in the path it stands, and nothing but a regular file is opened (LG-SEC-36). What lies
+ *    behind a link is not there, as for git; the link itself counts where it is listed.
  * 3. The event loop gets its turn after every few milliseconds of work, and the signal is looked at then.
  */
 import { sha256Hex } from "@loopwright/core";
@@ -26,6 +27,8 @@ export class FileStates {
   readonly #signal: AbortSignal | undefined;
   readonly #isIgnored: (path: string) => boolean;
   readonly #states = new Map<string, FileState>();
+  /** Whether a directory is one, without a link on the way. By the bytes of its path, one character each; for one reading. */
+  readonly #directories = new Map<string, boolean>();
   #buffer: Uint8Array | null = null;
   #turnEnds = performance.now() + TURN_MS;
 
@@ -47,6 +50,11 @@ export class FileStates {
 
   /** Takes in a path, whatever it is; one that is not there is left out. A directory is taken in with all it holds. */
   async add(path: Uint8Array): Promise<void> {
+    if (this.#isInDirectory(path)) await this.#addEntry(path);
+  }
+
+  /** The same where the directory around it was looked at. */
+  async #addEntry(path: Uint8Array): Promise<void> {
     if (performance.now() > this.#turnEnds) await this.#yield();
     const place = Buffer.concat([this.#root, SLASH, path]);
     const name = pathOfBytes(path);
@@ -72,8 +80,22 @@ export class FileStates {
     const entries = unlessMissing(name, () => readdirSync(Buffer.concat([this.#root, SLASH, path]), { encoding: "buffer" }));
     for (const entry of entries ?? []) {
       const inside = path.length === 0 ? entry : Buffer.concat([path, SLASH, entry]);
-      if (!isControlSegment(pathOfBytes(entry)) && !this.#isIgnored(pathOfBytes(inside))) await this.add(inside);
+      if (!isControlSegment(pathOfBytes(entry)) && !this.#isIgnored(pathOfBytes(inside))) await this.#addEntry(inside);
     }
+  }
+
+  /** Whether every directory on the way to a path is one, and no link to one. Looked at once for all that lies in it. */
+  #isInDirectory(path: Uint8Array): boolean {
+    const end = path.lastIndexOf(0x2f);
+    if (end < 0) return true;
+    const around = path.subarray(0, end);
+    const key = Buffer.from(around).toString("latin1");
+    const known = this.#directories.get(key);
+    if (known !== undefined) return known;
+    const { lstatSync } = process.getBuiltinModule("node:fs");
+    const isOne = this.#isInDirectory(around) && unlessMissing(pathOfBytes(around), () => lstatSync(Buffer.concat([this.#root, SLASH, around])))?.isDirectory() === true;
+    this.#directories.set(key, isOne);
+    return isOne;
   }
 
   #set(name: string, kind: FileState["kind"], bytes: Uint8Array): void {
